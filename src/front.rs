@@ -157,7 +157,7 @@ pub fn odds(dice: &str) -> Result<Distribution, Error> {
     let rolls = rolls::read(&[dice.to_owned()])?;
     let report = Run::new(rolls.scenario.text)
         .name(rolls::NAME)
-        .file(rolls.rule.name, rolls.rule.text)
+        .file(rolls.rule.source.name, rolls.rule.source.text)
         .trials(1)
         .report()?;
     report

@@ -8,12 +8,13 @@ use oddsmith_engine::{ReplayedLine, ReplayedTrial};
 
 use crate::analysis::RunError;
 use crate::analysis::samples::simulated_rule;
-use crate::input::diagnostic::{Diagnostic, Diagnostics};
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::question::asking::Asking;
 use crate::rule::BuiltRule;
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::Presentation;
 use crate::scenario::document::Scenario;
+use crate::scenario::named_rule::NamedRule;
 use crate::shown::shown_values;
 use oddsmith_engine::Fold;
 
@@ -101,23 +102,14 @@ fn write_rule_log(
     (retold, presentation): (&ReplayedTrial, &Presentation),
     text: &mut String,
 ) {
-    let source = scenario
-        .rule
-        .text()
-        .map_or("", |source| source.text.as_str());
-    let number = |retold_line: &ReplayedLine| {
-        source[..retold_line.span.start.min(source.len())]
-            .matches('\n')
-            .count()
-    };
     let mut before = None;
     for retold_line in &retold.lines {
-        let line_index = number(retold_line);
-        let written = source.lines().nth(line_index).unwrap_or("").trim();
-        if before.replace(line_index) != Some(line_index) {
-            let _ = writeln!(text, "  line {:>3}  {written}", line_index + 1);
+        let (heading, written) = line_heading(scenario, case, retold_line.span.start);
+        if let Some(heading) = heading.filter(|heading| before.as_ref() != Some(heading)) {
+            let _ = writeln!(text, "  {heading}");
+            before = Some(heading);
         }
-        let who = subject_entry(scenario, case, written, retold_line)
+        let who = subject_entry(scenario, case, &written, retold_line)
             .map_or_else(String::new, |who| format!("{who}: "));
         let _ = writeln!(text, "            {who}{}", retold_line.text);
     }
@@ -128,6 +120,37 @@ fn write_rule_log(
         .iter()
         .filter(is_seen)
         .for_each(|moment| write_line(&moment_text(moment, presentation), text));
+}
+
+/// Returns what is printed above the questions of a line of the rule file, and the line. Above
+/// those of typed dice and of AnyDice programs, it is what the person wrote.
+fn line_heading(scenario: &Scenario, case: usize, offset: usize) -> (Option<String>, String) {
+    let NamedRule::File(file) = &scenario.rule else {
+        return (None, String::new());
+    };
+    let numbered = |source: &Source, offset: usize| {
+        let before = &source.text[..offset.min(source.text.len())];
+        let index = before.matches('\n').count();
+        let written = source.text.lines().nth(index).unwrap_or("").trim();
+        (
+            format!("line {:>3}  {written}", index + 1),
+            written.to_owned(),
+        )
+    };
+    if file.outputs.is_empty() {
+        let (heading, written) = numbered(&file.source, offset);
+        return (Some(heading), written);
+    }
+    let of_case = || Some(scenario.output(case)?.place.clone());
+    let place = file.origin(&(offset..offset)).or_else(of_case);
+    let heading = place.map(|place| {
+        if place.source.is_command_line() {
+            place.source.text.clone()
+        } else {
+            numbered(&place.source, place.span.start).0
+        }
+    });
+    (heading, String::new())
 }
 
 /// The entry that a line is about: one that it calls by a name of its own, as `u` of `for u in

@@ -5,18 +5,21 @@ use crate::report::Report;
 /// Options by their keys.
 type RunOptions<'o> = &'o [(&'static str, String)];
 
-/// Returns the command that repeats the run, for the folder of the scenario: the options that
-/// override `[run]`, then the others. A seed that was drawn is spelled out.
+/// Returns the command that repeats the run, for the folder of the scenario: the scenario, or what
+/// was typed instead, the options that override `[run]`, then the others. A seed that was drawn is
+/// spelled out.
 pub fn rerun_command(
     report: &Report,
+    typed: &[String],
     run: RunOptions<'_>,
     other_options: RunOptions<'_>,
 ) -> String {
-    let mut words = vec![
-        "simulate".to_owned(),
-        "--scenario".to_owned(),
-        format!("{}.toml", report.name),
-    ];
+    let mut words = vec!["simulate".to_owned()];
+    if typed.is_empty() {
+        words.extend(["--scenario".to_owned(), format!("{}.toml", report.name)]);
+    } else {
+        words.extend_from_slice(typed);
+    }
     let has_seed_option = report.run.has_random_seed || run.iter().any(|(key, _)| *key == "seed");
     words.extend(options(
         run,

@@ -312,6 +312,12 @@ fn swept_parameter(scenario: &Scenario, index: usize, sweep: &Sweep) -> Swept {
         short,
         is_named,
     } = scenario.label(&sweep.path.text);
+    // What a person typed says by itself that it is a roll or an output.
+    let short = if scenario.rule.typed().is_empty() {
+        short
+    } else {
+        String::new()
+    };
     let values: Vec<Value> = sweep.values.iter().map(Node::value).collect();
     let labels: Vec<Option<String>> = values
         .iter()
@@ -345,6 +351,16 @@ fn swept_parameter(scenario: &Scenario, index: usize, sweep: &Sweep) -> Swept {
         die_suffix: die,
         usual_index: usual,
     }
+}
+
+/// Returns for each case whether its result is a chance, if the scenario is of typed dice or an
+/// AnyDice program.
+fn roll_chances(scenario: &Scenario) -> Option<Vec<bool>> {
+    let is_chance = |case: usize| scenario.output(case).is_some_and(|output| output.is_chance);
+    if scenario.rule.typed().is_empty() {
+        return None;
+    }
+    Some((0..scenario.case_count()).map(is_chance).collect())
 }
 
 /// Returns the report of a run, without chart titles and tests.
@@ -393,6 +409,7 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         check_p: None,
         sampler_p: None,
         messages: Arc::clone(&scenario.messages),
+        roll_chances: roll_chances(scenario),
         headlines: plan.presentation.headlines.clone(),
         notes: plan.presentation.notes.clone(),
         charts: plan.charts.clone(),

@@ -106,8 +106,37 @@ impl RunPlan<'_> {
         })
     }
 
+    /// Returns a note about typed dice and outputs of programs without exact odds; `None` for other
+    /// scenarios.
+    fn simulated_rolls_note(&self, report: &Report) -> Option<String> {
+        let is_past = |case: &&Case| {
+            let metrics = case.metrics.iter();
+            let mut distributions = metrics.flat_map(|observed| &observed.distributions);
+            distributions.any(|distribution| distribution.exact.is_none())
+        };
+        let words: Vec<String> = report
+            .cases
+            .iter()
+            .filter(is_past)
+            .filter_map(|case| self.scenario.output(case.number - 1))
+            .map(|output| format!("`{}`", output.word))
+            .collect();
+        let is_wanted = self.scenario.settings.exact != ExactMode::Never;
+        (is_wanted && !words.is_empty()).then(|| {
+            format!(
+                "no exact odds for {}, so oddsmith simulates: use fewer dice, or dice with fewer faces",
+                words.join(", ")
+            )
+        })
+    }
+
     /// Returns a note about metrics whose exact odds exceed the budget; `None` if there are none.
     pub fn simulated_metrics_note(&self, report: &Report) -> Option<String> {
+        self.simulated_rolls_note(report)
+            .or_else(|| self.past_metrics_note(report))
+    }
+
+    fn past_metrics_note(&self, report: &Report) -> Option<String> {
         let is_past = |observed: &&Observed| {
             observed
                 .distributions

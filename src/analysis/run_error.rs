@@ -93,6 +93,12 @@ fn fault(scenario: &Scenario, case: usize, error: RuleError) -> Diagnostic {
 /// Returns advice on how to make a case smaller. The rule may name what grows; otherwise the advice
 /// is general.
 pub(super) fn size_help(scenario: &Scenario, case: usize) -> String {
+    if let Some(output) = scenario.output(case) {
+        return format!(
+            "use fewer dice, or dice with fewer faces, in `{}`",
+            output.word
+        );
+    }
     let grows = scenario
         .build_case(case)
         .ok()

@@ -31,7 +31,11 @@ pub const FORMS: &[(&str, &str)] = &[
     ("4d6dh1", "drop the highest (dh)"),
     ("3d6!", "exploding: each six adds another die (!)"),
     ("8d10!>=9", "exploding on 9 or more"),
-    ("2d6r1", "reroll ones, once (r1); r2 rerolls ones and twos"),
+    ("2d6r1", "reroll ones, once (r1)"),
+    (
+        "2d6r2",
+        "reroll ones and twos, once: r2 means 2 or less, where some programs reroll only twos",
+    ),
     ("2d6ro<=2", "the same as 2d6r2"),
     ("2d{1, 1, 2}", "two dice with these faces"),
     ("d{0..9}", "a die with the faces 0 to 9"),

@@ -1,5 +1,6 @@
 //! What the program knows, in words: `list`, `show` and `new`.
 
+pub mod anydice;
 pub mod dice;
 mod games;
 pub mod language;

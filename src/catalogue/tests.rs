@@ -424,3 +424,24 @@ fn aging_gain_may_have_a_chance() {
         assert!(dice::page(80).contains(gain));
     }
 }
+
+/// Every program that `show anydice` prints runs.
+#[test]
+fn shown_anydice_programs_run() {
+    for (program, _) in anydice::PROGRAMS.iter().flat_map(|(_, programs)| *programs) {
+        let source = Arc::new(Source {
+            name: "program".to_owned(),
+            text: (*program).to_owned(),
+        });
+        let rolls = crate::rolls::anydice::read("program", &source, &mut || true);
+        assert!(
+            rolls.is_ok_and(|rolls| !rolls.outputs.is_empty()),
+            "{program}"
+        );
+    }
+    assert!(
+        anydice::page(80)
+            .lines()
+            .all(|line| line.chars().count() <= 80)
+    );
+}

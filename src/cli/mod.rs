@@ -6,6 +6,7 @@ mod merge;
 mod run;
 mod whole;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -16,6 +17,8 @@ pub use merge::MergeArgs;
 use run::heading;
 pub use run::{Engine, Json, ReportKind, RunArgs};
 use whole::whole;
+
+use crate::rolls;
 
 /// Computes the odds of dice and game rules: exactly, and by simulating millions of trials
 ///
@@ -39,6 +42,19 @@ pub struct Cli {
     /// How to run them.
     #[command(flatten)]
     pub run: RunArgs,
+}
+
+/// Adds a blank before dice that begin with a minus sign, so that they are not read as an option.
+fn dice_argument(argument: OsString) -> OsString {
+    let is_negative_dice = |text: &str| {
+        let after_sign = text.strip_prefix('-').unwrap_or("");
+        after_sign.starts_with(|c: char| c.is_ascii_digit() || "d(".contains(c))
+            && rolls::is_expression(text)
+    };
+    match argument.to_str() {
+        Some(text) if is_negative_dice(text) => format!(" {text}").into(),
+        _ => argument,
+    }
 }
 
 /// The commands, in groups.
@@ -104,7 +120,7 @@ goal are printed first, those closest to the published setting at the top. docs/
 /// Returns what is wrong with it, or the help or the version that it asks for.
 pub fn parse() -> Result<Cli, clap::Error> {
     let mut command = with_short_help();
-    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    let matches = command.try_get_matches_from_mut(std::env::args_os().map(dice_argument))?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
@@ -181,10 +197,10 @@ pub enum Command {
     /// Print a rule's text, parameters and metrics
     Show {
         /// A rule's id (see `simulate list`), a rule file, a game of the gallery, "language",
-        /// "dice", "messages" or "std"
+        /// "dice", "anydice", "messages" or "std"
         ///
         /// "language" lists every statement and function of rule files, and "dice" explains how to
-        /// write dice. "messages" lists the words and sentences of charts, and "std"
+        /// write dice. "anydice" lists what AnyDice programs may contain. "messages" lists the words and sentences of charts, and "std"
         /// prints the bundled functions.
         rule: String,
     },

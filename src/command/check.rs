@@ -104,9 +104,7 @@ fn read_files(files: &[String], problems: &mut Vec<Diagnostic>) -> (Vec<NamedRul
         .iter()
         .filter_map(|file| read(file).map_err(|more| problems.extend(more.0)).ok());
     let rules = read.map(|rule| NamedRule::File(Arc::new(rule))).collect();
-    let found = wanted
-        .iter()
-        .map(|wanted| find::find(wanted).map_err(Diagnostics::from));
+    let found = wanted.iter().map(|wanted| find::find(wanted));
     let scenarios = load(found, &Overrides::default()).unwrap_or_else(|more| {
         problems.extend(more.0);
         Vec::new()

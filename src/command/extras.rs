@@ -75,13 +75,12 @@ fn refuse_columns_of_several_cases(
         return Ok(());
     };
     let cases = scenario.case_count();
-    let is_side_by_side =
-        cases <= export::table::MOST_CASES_SIDE_BY_SIDE && plan.labels().count() == 1;
+    let most = export::table::most_cases(!scenario.rule.typed().is_empty(), args.all);
+    let is_side_by_side = cases <= most && plan.labels().count() == 1;
     if cases == 1 || is_side_by_side || args.json.is_some() {
         return Ok(());
     }
     let (source, _) = Source::option(option, "");
-    let most = export::table::MOST_CASES_SIDE_BY_SIDE;
     let message = format!(
         "`{option}` shows one case, or up to {most} cases of a single number; `{}` has {cases} cases",
         scenario.name
@@ -94,8 +93,13 @@ fn refuse_columns_of_several_cases(
             value.brief()
         )))
     });
+    let more = if most == usize::MAX || scenario.rule.typed().is_empty() {
+        ""
+    } else {
+        "add `--all`, or "
+    };
     let help = format!(
-        "choose one case with `--set {}`, or ask for one chance with `--ask`",
+        "{more}choose one case with `--set {}`, or ask for one chance with `--ask`",
         choice.as_deref().unwrap_or("KEY=VALUE")
     );
     Err(Diagnostic::at(

@@ -33,9 +33,9 @@ pub fn import(program: &str) -> Result<String, CliError> {
         let sweep = shell_quoted(&format!("{}={}", rolls.choice, rolls.outputs.join(",")));
         print_message(format_args!(
             "note: the rule shows one output at a time. To compare all: simulate {} --sweep {}\n",
-            printable_line(&shell_quoted(&rolls.rule.name)),
+            printable_line(&shell_quoted(&rolls.rule.source.name)),
             printable_line(&sweep)
         ));
     }
-    Ok(printable_lines(&rolls.rule.text))
+    Ok(printable_lines(&rolls.rule.source.text))
 }

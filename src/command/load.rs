@@ -61,7 +61,7 @@ pub(super) fn load(
 
 fn read_scenario(found: FoundScenario, overrides: &Overrides) -> Result<Scenario, Diagnostics> {
     let context = match (&found.rule, &found.folder) {
-        (Some(rule), _) => FileLocation::Texts(std::slice::from_ref(rule)),
+        (Some(rule), _) => FileLocation::Generated(rule),
         (None, Some(folder)) => FileLocation::Folder(folder),
         (None, None) => FileLocation::Bundled,
     };
@@ -138,17 +138,18 @@ pub(super) fn load_all(args: &RunArgs, watch: &Watch) -> Result<Vec<Scenario>, C
     if watch.is_stopped() {
         return Err(CliError::Interrupted { finished: 0 });
     }
-    let notes: Vec<String> = wanted
+    let named = args.scenario.iter().map(|wanted| find::find(wanted));
+    let rules = args
+        .rule
+        .iter()
+        .map(|id| find::default_scenario(id).map_err(Diagnostics::from));
+    let found: Vec<_> = wanted.into_iter().chain(named).chain(rules).collect();
+    let notes: Vec<String> = found
         .iter()
         .flatten()
         .flat_map(|found| found.notes.clone())
         .collect();
-    let named = args.scenario.iter().map(|wanted| find::find(wanted));
-    let rules = args.rule.iter().map(|id| find::default_scenario(id));
-    let named = named
-        .chain(rules)
-        .map(|found| found.map_err(Diagnostics::from));
-    let scenarios = load(wanted.into_iter().chain(named), &overrides)?;
+    let scenarios = load(found, &overrides)?;
     if !args.quiet {
         let called = scenarios.iter().flat_map(Scenario::informal_key_notes);
         notes

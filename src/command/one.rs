@@ -1,6 +1,7 @@
 //! One scenario of a run: its folder opened, its report made, its files written and put in place.
 
 use std::io::IsTerminal;
+use std::path::Path;
 use std::time::Instant;
 
 use super::early::EarlyOutput;
@@ -85,6 +86,18 @@ pub(super) fn open_folder(
     Ok(folder)
 }
 
+/// Returns the typed dice, or the name of an AnyDice program without its folder.
+fn typed_names(scenario: &Scenario) -> Vec<String> {
+    let typed = scenario.rule.typed();
+    match typed.as_slice() {
+        [path] if *path == scenario.source.name => Path::new(path)
+            .file_name()
+            .map(|name| vec![name.to_string_lossy().into_owned()])
+            .unwrap_or_default(),
+        _ => typed,
+    }
+}
+
 /// Runs one scenario and writes its files, where they go anywhere.
 pub(super) fn run_scenario(
     (scenario, plan, wanted): (&Scenario, &RunPlan<'_>, &WantedExtras),
@@ -116,7 +129,12 @@ pub(super) fn run_scenario(
         progress.begin_drawing();
     }
     report.charts = oddsmith_charts::sheets(&report);
-    report.rerun = rerun_command(&report, &args.run_overrides(), &args.other_options());
+    report.rerun = rerun_command(
+        &report,
+        &typed_names(scenario),
+        &args.run_overrides(),
+        &args.other_options(),
+    );
     if report.balance.is_some() {
         report.rerun.push_str(" --balance");
     }

@@ -74,6 +74,9 @@ pub fn page(file: Option<&Path>) -> Result<String, CliError> {
 /// # Errors
 /// When there is no such rule.
 pub fn show(rule: &str) -> Result<String, CliError> {
+    if rule == catalogue::anydice::TOPIC {
+        return Ok(catalogue::anydice::page(width()));
+    }
     if rule == catalogue::dice::TOPIC {
         return Ok(catalogue::dice::page(width()));
     }

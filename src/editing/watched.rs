@@ -119,6 +119,7 @@ impl Edited<'_> {
             used_files: Vec::new(),
             file,
             parameters: rule.parameters,
+            outputs: rule.outputs.clone(),
         };
         let named = NamedRule::File(Arc::new(watching));
         let built = match self.asking_scenario() {

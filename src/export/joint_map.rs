@@ -258,6 +258,7 @@ fn bare_report(report: &Report) -> Report {
         description: String::new(),
         rule: rule.clone(),
         source: String::new(),
+        roll_chances: None,
         rule_text: None,
         used_files: Vec::new(),
         messages: messages.clone(),

@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use oddsmith_anydice::{How, RuleFile, Stopped};
+use oddsmith_anydice::{How, RuleFile, Stopped, TranslatedOutput};
 
 use super::{Note, Rolls, scenario_text};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
+use crate::rule_file::generated::{GeneratedRule, RuleOutput};
 
 /// How the name of an AnyDice program ends.
 pub const ENDING: &str = ".anydice";
@@ -65,57 +66,80 @@ pub fn read(
             Stopped::Interrupted => Diagnostic::nowhere(format!("{} was stopped", source.name), ""),
             Stopped::Problem(problem) => at(problem),
         })?;
-    if file.outputs.is_empty() {
-        return Err(Diagnostic::nowhere(
-            format!("{} shows nothing", source.name),
-            "add a line such as `output 2d6`",
-        )
-        .into());
-    }
-    if file.text.is_empty() {
-        return Err(Diagnostic::nowhere(
-            format!("{} has no output that can be shown", source.name),
-            notes(&file).join(" "),
-        )
-        .into());
-    }
-    let outputs: Vec<String> = file
-        .outputs
-        .iter()
-        .filter(|output| output.how != How::Unwritable)
-        .map(|output| output.word.clone())
-        .collect();
-    if outputs.len() > MOST_OUTPUTS {
-        return Err(Diagnostic::nowhere(
-            format!("{} has {} outputs", source.name, outputs.len()),
-            format!("a rule file has at most {MOST_OUTPUTS}: split the program"),
-        )
-        .into());
-    }
-    let rule_name = format!("{name}.odds");
-    let note = |text| Note {
-        text,
-        alternative: None,
+    let written = written_outputs(&file, source)?;
+    let outputs: Vec<String> = written.iter().map(|output| output.word.clone()).collect();
+    let origin = |output: &&TranslatedOutput| RuleOutput {
+        word: output.word.clone(),
+        is_chance: output.is_chance,
+        span: output.written.clone(),
+        place: Place {
+            source: Arc::clone(source),
+            span: output.span.clone(),
+        },
+        parts: Vec::new(),
     };
+    let rule_name = format!("{name}.odds");
     Ok(Rolls {
+        name: name.to_owned(),
         title: name.to_owned(),
         choice: "output",
-        notes: notes(&file).into_iter().map(note).collect(),
-        are_conditions: false,
+        notes: notes(&file, source),
+        are_conditions: file.are_chances,
         scenario: Source {
             name: source.name.clone(),
             text: scenario_text(name, &rule_name, "output", &outputs),
         },
-        rule: Source {
-            name: rule_name,
-            text: file.text,
+        rule: GeneratedRule {
+            outputs: written.iter().map(origin).collect(),
+            source: Source {
+                name: rule_name,
+                text: file.text,
+            },
         },
         outputs,
     })
 }
 
-/// What a reader should know about outputs that are no rules.
-fn notes(file: &RuleFile) -> Vec<String> {
+/// Returns the outputs that are in the rule file.
+///
+/// # Errors
+/// If there are none, or too many.
+fn written_outputs<'f>(
+    file: &'f RuleFile,
+    source: &Source,
+) -> Result<Vec<&'f TranslatedOutput>, Diagnostic> {
+    if file.outputs.is_empty() {
+        return Err(Diagnostic::nowhere(
+            format!("{} shows nothing", source.name),
+            "add a line such as `output 2d6`",
+        ));
+    }
+    if file.text.is_empty() {
+        return Err(Diagnostic::nowhere(
+            format!("{} has no output that can be shown", source.name),
+            notes(file, source)
+                .into_iter()
+                .map(|note| note.text)
+                .collect::<Vec<_>>()
+                .join(" "),
+        ));
+    }
+    let written: Vec<&TranslatedOutput> = file
+        .outputs
+        .iter()
+        .filter(|output| output.how != How::Unwritable)
+        .collect();
+    if written.len() > MOST_OUTPUTS {
+        return Err(Diagnostic::nowhere(
+            format!("{} has {} outputs", source.name, written.len()),
+            format!("a rule file has at most {MOST_OUTPUTS}: split the program"),
+        ));
+    }
+    Ok(written)
+}
+
+/// What a reader should know about the program and about outputs that are no rules.
+fn notes(file: &RuleFile, source: &Source) -> Vec<Note> {
     let names = |how: How| {
         let names: Vec<String> = file
             .outputs
@@ -125,17 +149,35 @@ fn notes(file: &RuleFile) -> Vec<String> {
             .collect();
         names.join(", ")
     };
-    let (evaluated, left_out) = (names(How::Evaluated), names(How::Unwritable));
-    let mut notes = Vec::new();
-    if !evaluated.is_empty() {
-        notes.push(format!(
-            "These outputs are written as lists of results with exact weights: {evaluated}."
-        ));
-    }
-    if !left_out.is_empty() {
-        notes.push(format!(
-            "Not shown: {left_out}. There is no result, or the odds have too many digits for a rule file. A lower explode depth may help."
-        ));
-    }
-    notes
+    let about = |how: How, sentence: &str| {
+        let names = names(how);
+        (!names.is_empty()).then(|| format!("{sentence}: {names}."))
+    };
+    let warning = |warning: &oddsmith_anydice::Problem| {
+        let line = source.text[..warning.span.start].matches('\n').count() + 1;
+        let help = warning.help.as_deref().unwrap_or_default();
+        format!("{}:{line}: {}: {help}", source.name, warning.message)
+    };
+    let of_outputs = [
+        about(
+            How::Evaluated,
+            "These outputs are written as lists of results with exact weights",
+        ),
+        about(
+            How::Rounded,
+            "The exact odds of these outputs have too many digits for a rule file, so each chance is rounded by at most 1e-12",
+        ),
+        about(
+            How::Unwritable,
+            "Not shown, because there is no result or there are more than 10,000",
+        ),
+    ];
+    let texts = file.warnings.iter().map(warning);
+    texts
+        .chain(of_outputs.into_iter().flatten())
+        .map(|text| Note {
+            text,
+            alternative: None,
+        })
+        .collect()
 }

@@ -1,6 +1,8 @@
 //! A typed expression with dice without quotes, as an expression of the rule language:
 //! `4d6kh3 + 2 >= 14` is `dice("4d6kh3+2") >= 14`.
 
+mod pools;
+
 use std::ops::Range;
 
 use oddsmith_engine::chance::{Amount, DiceText};
@@ -76,12 +78,6 @@ struct Translator<'t> {
     /// The index of the next token to translate.
     next: usize,
     result: RuleExpression,
-}
-
-/// Dice of one kind: their number and their faces.
-struct PlainDice {
-    count: String,
-    faces: String,
 }
 
 impl<'t> Translator<'t> {
@@ -185,115 +181,6 @@ impl<'t> Translator<'t> {
         self.next += 1;
         let text = &self.typed[span.clone()];
         self.add(text, span);
-    }
-
-    /// `count(5d10 >= 7)`: how many of the dice meet a condition.
-    fn is_counted_pool(&self) -> bool {
-        let is_condition =
-            COMPARISONS.contains(&self.text(3)) || ["in", "not"].contains(&self.text(3));
-        self.text(0) == "count" && self.text(1) == "(" && self.is_dice(2) && is_condition
-    }
-
-    fn counted_pool(&mut self) -> Result<(), ExpressionError> {
-        let start = self.tokens[self.next].span.start;
-        let dice = self.plain_dice(2)?;
-        if self.text(3) == ">="
-            && self.kind(4) == Some(TokenKind::Number)
-            && self.text(5) == ")"
-            && !dice.faces.starts_with('[')
-        {
-            let end = self.tokens[self.next + 5].span.end;
-            let text = format!(
-                "successes({}, {}, {})",
-                dice.count,
-                dice.faces,
-                self.text(4)
-            );
-            self.next += 6;
-            self.add(&text, start..end);
-            return Ok(());
-        }
-        let dice_span = self.tokens[self.next + 2].span.clone();
-        self.add("sum(face", start..dice_span.end);
-        self.next += 3;
-        let mut depth = 0;
-        while self.next < self.tokens.len() {
-            match self.text(0) {
-                "(" | "[" => depth += 1,
-                ")" | "]" if depth == 0 => break,
-                ")" | "]" => depth -= 1,
-                _ if self.is_dice(0) => {
-                    return Err(ExpressionError {
-                        span: self.tokens[self.next].span.clone(),
-                        problem: "`count` compares each die with numbers, not with other dice"
-                            .to_owned(),
-                        help: "write a number: count(5d10 >= 7)".to_owned(),
-                    });
-                }
-                _ => {}
-            }
-            self.step()?;
-        }
-        let pool = format!(" for face in pool({}, {})", dice.count, dice.faces);
-        self.result.text.push_str(&pool);
-        Ok(())
-    }
-
-    /// `highest(4d6, 3)`, `max(4d6)`, `tally(5d6)`.
-    fn is_pool_call(&self) -> bool {
-        let is_followed_by = |signs: &[&str]| signs.contains(&self.text(3));
-        let takes_list = LIST_FUNCTIONS.contains(&self.text(0)) && is_followed_by(&[")", ","])
-            || FOLDS.contains(&self.text(0)) && is_followed_by(&[")"])
-            || POOL_FUNCTIONS.contains(&self.text(0)) && is_followed_by(&[")"]);
-        self.text(1) == "(" && self.is_dice(2) && takes_list
-    }
-
-    fn pool_call(&mut self) -> Result<(), ExpressionError> {
-        let is_split = POOL_FUNCTIONS.contains(&self.text(0));
-        self.copy();
-        self.copy();
-        if !is_split {
-            return self.pool();
-        }
-        let dice = self.plain_dice(0)?;
-        let span = self.tokens[self.next].span.clone();
-        self.next += 1;
-        self.add(&format!("{}, {}", dice.count, dice.faces), span);
-        Ok(())
-    }
-
-    fn pool(&mut self) -> Result<(), ExpressionError> {
-        let dice = self.plain_dice(0)?;
-        let span = self.tokens[self.next].span.clone();
-        self.next += 1;
-        self.add(&format!("pool({}, {})", dice.count, dice.faces), span);
-        Ok(())
-    }
-
-    /// Dice of which each shows a face: the list functions need them.
-    fn plain_dice(&self, ahead: usize) -> Result<PlainDice, ExpressionError> {
-        let span = self.tokens[self.next + ahead].span.clone();
-        let word = &self.typed[span.clone()];
-        self.check(word, &span)?;
-        let (count, faces) = word.split_once(['d', 'D']).unwrap_or(("", word));
-        let faces = match faces {
-            "%" => "100".to_owned(),
-            "F" | "f" => "[-1, 0, 1]".to_owned(),
-            _ if faces.starts_with('{') && faces.ends_with('}') => face_list(faces),
-            _ => faces.to_owned(),
-        };
-        if faces.starts_with('[') || faces.chars().all(|c| c.is_ascii_digit()) {
-            let count = if count.is_empty() { "1" } else { count };
-            return Ok(PlainDice {
-                count: count.to_owned(),
-                faces,
-            });
-        }
-        Err(ExpressionError {
-            span,
-            problem: format!("`{word}` is a total, but a list of dice is needed here"),
-            help: "write plain dice, such as 4d6".to_owned(),
-        })
     }
 
     fn check(&self, word: &str, span: &Range<usize>) -> Result<DiceText, ExpressionError> {
@@ -404,7 +291,7 @@ impl<'t> Translator<'t> {
             .flatten();
         let is_doubtful = || {
             let (count, faces) = word.split_once(['d', 'D'])?;
-            let faces: u64 = faces.parse().ok()?;
+            let faces: u64 = faces.trim_end_matches('!').parse().ok()?;
             let count: u64 = count.parse().ok()?;
             Some(count > 1 && number? <= faces)
         };
@@ -426,17 +313,6 @@ impl<'t> Translator<'t> {
             });
         }
     }
-}
-
-/// `{1, 1, 4..6}` as a list of the rule language: `[1, 1, 4, 5, 6]`.
-fn face_list(braces: &str) -> String {
-    let faces: Vec<String> = DiceText::read(&format!("d{braces}"))
-        .map(|text| text.faces.concat())
-        .unwrap_or_default()
-        .iter()
-        .map(i64::to_string)
-        .collect();
-    format!("[{}]", faces.join(", "))
 }
 
 #[cfg(test)]
@@ -470,6 +346,11 @@ mod tests {
                 "any(x == 6 for x in pool(4, 6))",
             ),
             ("count(5d10 >= 7)", "successes(5, 10, 7)"),
+            ("count(6d10! >= 8)", "exploding_hits(6, 10, 8, 10)"),
+            (
+                "count(6d10!>=9 >= 8) + 1",
+                "exploding_hits(6, 10, 8, 9) + 1",
+            ),
             (
                 "count(5d10 == 10)",
                 "sum(face == 10 for face in pool(5, 10))",
@@ -493,6 +374,7 @@ mod tests {
                 .map(|comparison| comparison.count)
         };
         assert_eq!(count("5d10>=7").as_deref(), Some("count(5d10 >= 7)"));
+        assert_eq!(count("6d10! >= 8").as_deref(), Some("count(6d10! >= 8)"));
         assert_eq!(count("5d10 >= 27"), None);
         assert_eq!(count("d20 >= 7"), None);
         assert_eq!(count("5d10 + 1 >= 7"), None);

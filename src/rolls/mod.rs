@@ -6,17 +6,21 @@
 pub mod anydice;
 mod expression;
 mod misspelt;
+mod rule_text;
 mod word;
 
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use oddsmith_language::{RuleFile, STD, UnreadFile};
-
-use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
+use crate::file_name;
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::rule_file::FileRule;
+use crate::rule_file::generated::GeneratedRule;
 use expression::{RuleExpression, has_dice, translate};
 pub use misspelt::meant_expression;
+use rule_text::{
+    RECORD, are_conditions, generated_rule, scenario_text, standard_functions, typed_place, word,
+};
 
 /// The name of the scenario of typed dice, and of its rule file.
 pub const NAME: &str = "dice";
@@ -42,12 +46,14 @@ const CHANCE_FUNCTIONS: [&str; 8] = [
 /// The scenario and the rule file of typed expressions.
 #[derive(Clone, Debug)]
 pub struct Rolls {
+    /// The name of the scenario, and of its folder of results.
+    pub name: String,
     /// The title of the scenario.
     pub title: String,
     /// The text of the scenario.
     pub scenario: Source,
     /// The rule file that the scenario names.
-    pub rule: Source,
+    pub rule: GeneratedRule,
     /// The parameter that chooses what the rule rolls. A rule of a single output has none.
     pub choice: &'static str,
     /// The values of this parameter that the scenario compares.
@@ -73,8 +79,12 @@ impl Rolls {
     /// Compares only the first outputs.
     pub fn keep_first(&mut self, count: usize) {
         self.outputs.truncate(count);
-        self.scenario.text =
-            scenario_text(&self.title, &self.rule.name, self.choice, &self.outputs);
+        self.scenario.text = scenario_text(
+            &self.title,
+            &self.rule.source.name,
+            self.choice,
+            &self.outputs,
+        );
     }
 }
 
@@ -105,7 +115,7 @@ pub fn is_expression(text: &str) -> bool {
     let calls_chance = CHANCE_FUNCTIONS
         .iter()
         .any(|name| text.contains(&format!("{name}(")));
-    let calls_standard = || !standard_functions(&[text.to_owned()]).is_empty();
+    let calls_standard = || !standard_functions(&[text]).is_empty();
     calls_chance
         || has_dice(text) && (has_operator || starts_with_dice(first))
         || text.contains('(') && calls_standard()
@@ -126,7 +136,11 @@ pub fn read_lines(text: &str, keep_going: &mut dyn FnMut() -> bool) -> Result<Ro
             name: SOURCE_NAME.to_owned(),
             text: text.to_owned(),
         };
-        return anydice::read(NAME, &Arc::new(source), keep_going);
+        let rolls = anydice::read(NAME, &Arc::new(source), keep_going)?;
+        return Ok(Rolls {
+            name: results_name(&[text]),
+            ..rolls
+        });
     }
     let lines: Vec<String> = text
         .lines()
@@ -137,12 +151,32 @@ pub fn read_lines(text: &str, keep_going: &mut dyn FnMut() -> bool) -> Result<Ro
     read(&lines)
 }
 
+/// Returns the name of a folder of results. Different rolls have different names: a number tells
+/// those apart whose signs a file name cannot have.
+fn results_name(typed: &[&str]) -> String {
+    const MOST_CHARACTERS: usize = 40;
+    let joined = typed.join("-");
+    let stem = file_name::stem(&joined);
+    if stem == joined && stem.len() <= MOST_CHARACTERS {
+        return format!("{NAME}-{stem}");
+    }
+    // The hash function FNV-1a.
+    let hash = typed
+        .join("\n")
+        .bytes()
+        .fold(0x811c_9dc5, |hash: u32, byte| {
+            (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+        });
+    let start: String = stem.chars().take(MOST_CHARACTERS).collect();
+    format!("{NAME}-{start}-{hash:08x}")
+}
+
 /// Joins the arguments of an expression that was typed with blanks and without quotes, as in
 /// `2d6 + 3`.
 pub fn join_arguments(arguments: &[String]) -> Vec<String> {
     let is_sign = |text: &str| !text.is_empty() && text.chars().all(|c| "+-*/%<>=".contains(c));
     // After a scenario, `-` is standard input.
-    let is_operand = |text: &str| is_expression(text) || text.parse::<u64>().is_ok();
+    let is_operand = |text: &str| is_expression(text) || text.parse::<i64>().is_ok();
     let mut joined: Vec<String> = Vec::new();
     let mut follows_sign = false;
     for argument in arguments {
@@ -199,13 +233,14 @@ pub fn read(typed: &[String]) -> Result<Rolls, Diagnostics> {
     if !problems.is_empty() {
         return Err(Diagnostics(problems));
     }
-    let outputs: Vec<String> = unique.iter().map(|typed| typed.replace('"', "'")).collect();
+    let outputs: Vec<String> = unique.iter().map(|typed| word(typed)).collect();
     let notes = expressions
         .iter()
         .zip(&unique)
         .filter_map(|((expression, _), typed)| ambiguity_note(expression, typed))
         .collect();
     Ok(Rolls {
+        name: results_name(&unique),
         title: unique.join(", "),
         choice: "rolls",
         outputs: outputs.clone(),
@@ -214,10 +249,7 @@ pub fn read(typed: &[String]) -> Result<Rolls, Diagnostics> {
             name: SOURCE_NAME.to_owned(),
             text: scenario_text(&unique.join(", "), RULE_NAME, "rolls", &outputs),
         },
-        rule: Source {
-            name: RULE_NAME.to_owned(),
-            text: rule_text(&unique, &expressions),
-        },
+        rule: generated_rule(&unique, &expressions),
         notes,
     })
 }
@@ -238,23 +270,12 @@ fn ambiguity_note(expression: &RuleExpression, typed: &str) -> Option<Note> {
     })
 }
 
-fn are_conditions(expressions: &[(RuleExpression, Kind)]) -> bool {
-    expressions.iter().all(|(_, kind)| *kind == Kind::Condition)
-}
-
 fn read_expression(typed: &str) -> Result<(RuleExpression, Kind), Diagnostics> {
-    let place = |span: Range<usize>| Place {
-        source: Arc::new(Source {
-            name: "command line".to_owned(),
-            text: typed.to_owned(),
-        }),
-        span,
-    };
-    try_expression(typed, &place).map_err(|problems| {
+    try_expression(typed).map_err(|problems| {
         if anydice::is_value(typed) {
             let help = format!("write `output` before it: output {typed}");
             Diagnostic::at(
-                &place(0..typed.len()),
+                &typed_place(typed, 0..typed.len()),
                 "this is AnyDice code, but `output` is missing",
                 help,
             )
@@ -265,24 +286,80 @@ fn read_expression(typed: &str) -> Result<(RuleExpression, Kind), Diagnostics> {
     })
 }
 
-fn try_expression(
-    typed: &str,
-    place: &dyn Fn(Range<usize>) -> Place,
-) -> Result<(RuleExpression, Kind), Diagnostics> {
+fn try_expression(typed: &str) -> Result<(RuleExpression, Kind), Diagnostics> {
+    let place = |span: Range<usize>| typed_place(typed, span);
+    check_characters(typed)?;
+    misspelt::refuse(typed, &place)?;
+    let expression = translate(typed)
+        .map_err(|error| Diagnostic::at(&place(error.span), error.problem, error.help))?;
+    if !is_expression(typed) {
+        return Err(Diagnostic::at(
+            &place(0..typed.len()),
+            "there are no dice here",
+            "write dice, such as 4d6kh3 or 2d6 + 3",
+        )
+        .into());
+    }
+    let read_rule = |rule: &GeneratedRule| {
+        let source = Source {
+            name: RULE_NAME.to_owned(),
+            text: rule.source.text.clone(),
+        };
+        FileRule::read(RULE_NAME, Arc::new(source))
+    };
+    // The language accepts `not` only before a condition.
+    let negated = RuleExpression {
+        text: format!("not ({})", expression.text),
+        ..RuleExpression::default()
+    };
+    if read_rule(&generated_rule(&[typed], &[(negated, Kind::Condition)])).is_ok() {
+        return Ok((expression, Kind::Condition));
+    }
+    let mut rule = generated_rule(&[typed], &[(expression.clone(), Kind::Number)]);
+    let Err(mistakes) = read_rule(&rule) else {
+        return Ok((expression, Kind::Number));
+    };
+    // A mistake in the expression itself shows without `record`, and then names no bracket that
+    // was not typed. The expression stays at the same offset.
+    let recorded = format!("{RECORD}{})", expression.text);
+    let assigned = format!(
+        "{:width$}{} \n    {RECORD}0)",
+        "value =",
+        expression.text,
+        width = RECORD.len()
+    );
+    rule.source.text = rule.source.text.replace(&recorded, &assigned);
+    let mistakes = read_rule(&rule).err().unwrap_or(mistakes);
+    let at_typed = |mistake: Diagnostic| Diagnostic {
+        place: mistake.place.map(|found| {
+            let origin = rule
+                .outputs
+                .iter()
+                .find_map(|output| output.origin(&found.span));
+            origin.unwrap_or_else(|| place(0..typed.len()))
+        }),
+        fix: None,
+        ..mistake
+    };
+    Err(Diagnostics(mistakes.0.into_iter().map(at_typed).collect()))
+}
+
+/// Checks what shows without translating an expression: signs that cannot be part of it, and
+/// brackets and operators that lack a partner.
+fn check_characters(typed: &str) -> Result<(), Diagnostic> {
+    let place = |span: Range<usize>| typed_place(typed, span);
     if let Some((start, sign)) = typed.char_indices().find(|(_, c)| c.is_control()) {
         return Err(Diagnostic::at(
             &place(start..start + sign.len_utf8()),
             "an expression cannot have a tab or another control character",
             "use blanks",
-        )
-        .into());
+        ));
     }
     if typed.chars().count() > MOST_CHARACTERS {
         return Err(Diagnostic::nowhere(
             format!("an expression has at most {MOST_CHARACTERS} characters"),
             "write a rule file for a longer rule",
-        )
-        .into());
+        ));
     }
     let open_sign = ["+", "-", "*", "/", "<", ">", "=", "(", ","]
         .iter()
@@ -292,8 +369,7 @@ fn try_expression(
             &place(typed.len() - 1..typed.len()),
             format!("nothing follows `{sign}`"),
             "write a number or dice after it, such as 2d6 + 3",
-        )
-        .into());
+        ));
     }
     if let Some(stray) = word::stray_sign(typed) {
         let sign = &typed[stray.clone()];
@@ -308,168 +384,16 @@ fn try_expression(
                 "add the other bracket, or remove this one",
             )
         };
-        return Err(Diagnostic::at(&place(stray), problem, help).into());
+        return Err(Diagnostic::at(&place(stray), problem, help));
     }
     if let Some(comma) = word::comma_outside_brackets(typed) {
         return Err(Diagnostic::at(
             &place(comma),
             "a comma does not separate rolls",
             "separate rolls by blanks on the command line, and by lines on the page: d6 d8",
-        )
-        .into());
+        ));
     }
-    misspelt::refuse(typed, place)?;
-    let expression = translate(typed)
-        .map_err(|error| Diagnostic::at(&place(error.span), error.problem, error.help))?;
-    if !is_expression(typed) {
-        return Err(Diagnostic::at(
-            &place(0..typed.len()),
-            "there are no dice here",
-            "write dice, such as 4d6kh3 or 2d6 + 3",
-        )
-        .into());
-    }
-    let read_rule = |text| {
-        let source = Source {
-            name: RULE_NAME.to_owned(),
-            text,
-        };
-        FileRule::read(RULE_NAME, Arc::new(source))
-    };
-    // The language accepts `not` only before a condition.
-    let negated = RuleExpression {
-        text: format!("not ({})", expression.text),
-        ..RuleExpression::default()
-    };
-    if read_rule(rule_text(&[typed], &[(negated, Kind::Condition)])).is_ok() {
-        return Ok((expression, Kind::Condition));
-    }
-    let text = rule_text(&[typed], &[(expression.clone(), Kind::Number)]);
-    let Err(mistakes) = read_rule(text.clone()) else {
-        return Ok((expression, Kind::Number));
-    };
-    // A mistake in the expression itself shows without `record`, and then names no bracket that
-    // was not typed.
-    let recorded = format!("record(result, {})", expression.text);
-    let assigned = format!("value = {}\n    record(result, 0)", expression.text);
-    let mistakes = read_rule(text.replace(&recorded, &assigned))
-        .err()
-        .unwrap_or(mistakes);
-    let at_typed = |mistake: Diagnostic| Diagnostic {
-        place: mistake
-            .place
-            .map(|found| place(typed_span(&found, &expression, typed.len()))),
-        fix: None,
-        ..mistake
-    };
-    Err(Diagnostics(mistakes.0.into_iter().map(at_typed).collect()))
-}
-
-/// The typed bytes of a mistake in the rule file.
-fn typed_span(found: &Place, expression: &RuleExpression, length: usize) -> Range<usize> {
-    let Some(start) = found.source.text.rfind(&expression.text) else {
-        return 0..length;
-    };
-    let typed_at = |offset: usize| {
-        let offset = offset.saturating_sub(start);
-        expression
-            .spans
-            .iter()
-            .find(|(rule, _)| rule.contains(&offset))
-            .map(|(_, typed)| typed.clone())
-    };
-    let first = typed_at(found.span.start).map_or(0, |typed| typed.start);
-    let last = typed_at(found.span.end.saturating_sub(1)).map_or(length, |typed| typed.end);
-    first..last.max(first)
-}
-
-/// A text in double quotes, for a rule file.
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('"', "'"))
-}
-
-fn rule_text(typed: &[&str], expressions: &[(RuleExpression, Kind)]) -> String {
-    let are_conditions = are_conditions(expressions);
-    let values: Vec<String> = expressions
-        .iter()
-        .map(|(expression, kind)| match kind {
-            Kind::Condition if !are_conditions => format!("1 if {} else 0", expression.text),
-            _ => expression.text.clone(),
-        })
-        .collect();
-    let title = typed.join(", ").replace('"', "'");
-    let mut text = format!("\"\"\"{title}\"\"\"\n");
-    let imports = standard_functions(&values);
-    if !imports.is_empty() {
-        text += &format!("use \"{}\": {}\n", STD.0, imports.join(", "));
-    }
-    if let [_, _, ..] = typed {
-        let words: Vec<String> = typed.iter().map(|typed| quoted(typed)).collect();
-        text += &format!("rolls = one_of({}, help = \"roll\")\n", words.join(", "));
-    }
-    text += if are_conditions {
-        "result = flag(\"Chance\")\n"
-    } else {
-        "result = count(\"Result\")\n"
-    };
-    text += "\ndef trial():\n";
-    let last = values.len() - 1;
-    for (index, (typed, value)) in typed.iter().zip(&values).enumerate() {
-        let (branch, indent) = match index {
-            _ if last == 0 => (String::new(), "    "),
-            0 => (format!("    if rolls == {}:\n", quoted(typed)), "        "),
-            _ if index == last => ("    else:\n".to_owned(), "        "),
-            _ => (
-                format!("    elif rolls == {}:\n", quoted(typed)),
-                "        ",
-            ),
-        };
-        text += &format!("{branch}{indent}record(result, {value})\n");
-    }
-    text
-}
-
-/// The functions of the standard library that the expressions call.
-fn standard_functions(values: &[String]) -> Vec<String> {
-    let is_called = |name: &&String| {
-        let call = format!("{name}(");
-        values.iter().any(|value| {
-            value.match_indices(&call).any(|(start, _)| {
-                !value[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_')
-            })
-        })
-    };
-    standard_names().iter().filter(is_called).cloned().collect()
-}
-
-/// The names of all functions of the standard library, which is read once.
-fn standard_names() -> &'static [String] {
-    static NAMES: OnceLock<Vec<String>> = OnceLock::new();
-    NAMES.get_or_init(|| {
-        let no_file = |_: &str| {
-            Err(UnreadFile::NotThere {
-                help: String::new(),
-            })
-        };
-        RuleFile::read_any(STD.1, &no_file).map_or_else(
-            |_| Vec::new(),
-            |standard| standard.importable_names().map(str::to_owned).collect(),
-        )
-    })
-}
-
-/// The scenario that compares the outputs of a rule.
-fn scenario_text(title: &str, rule: &str, choice: &str, outputs: &[String]) -> String {
-    let mut text = format!(
-        "title = {}\nrule = {}\n",
-        toml::Value::from(title),
-        toml::Value::from(rule)
-    );
-    if let [_, _, ..] = outputs {
-        let outputs = toml::Value::from(outputs.to_vec());
-        text += &format!("\n[sweep]\n{choice} = {outputs}\n");
-    }
-    text
+    Ok(())
 }
 
 #[cfg(test)]

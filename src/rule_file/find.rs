@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use oddsmith_language::{RuleFile, STD, UnreadFile, nearest};
 
+use super::generated::GeneratedRule;
 use super::{ENDING, FileRule, Reader};
 use crate::gallery;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
@@ -55,6 +56,8 @@ pub enum FileLocation<'p> {
     Kept(&'p Source, &'p [Source]),
     /// In no folder: the rule files are among these texts, each under its name.
     Texts(&'p [Source]),
+    /// In no folder: the program wrote the rule file.
+    Generated(&'p GeneratedRule),
 }
 
 /// Finds and reads a rule file by the name that a scenario or a command line gives it.
@@ -104,7 +107,8 @@ fn read_as(
     reader: Reader,
 ) -> Result<FileRule, Diagnostics> {
     let source = match location {
-        FileLocation::Kept(kept, _) => Source {
+        FileLocation::Kept(kept, _)
+        | FileLocation::Generated(GeneratedRule { source: kept, .. }) => Source {
             name: kept.name.clone(),
             text: kept.text.clone(),
         },
@@ -131,7 +135,11 @@ fn read_as(
         };
         find_source(name, location)
     };
-    FileRule::read_among(wanted, Arc::new(source), &find_other, reader)
+    let mut rule = FileRule::read_among(wanted, Arc::new(source), &find_other, reader)?;
+    if let FileLocation::Generated(generated) = location {
+        rule.outputs.clone_from(&generated.outputs);
+    }
+    Ok(rule)
 }
 
 /// A text of another kind that a scenario names.
@@ -143,7 +151,7 @@ pub fn find_text(wanted: &str, location: FileLocation<'_>) -> Result<Source, Dia
         FileLocation::Folder(folder) => (&[][..], Some(folder.join(wanted))),
         FileLocation::Edited(folder, open) => (open, Some(folder.join(wanted))),
         FileLocation::Kept(_, texts) | FileLocation::Texts(texts) => (texts, None),
-        FileLocation::Bundled => (&[][..], None),
+        FileLocation::Bundled | FileLocation::Generated(_) => (&[][..], None),
     };
     let name = path
         .as_ref()
@@ -172,7 +180,10 @@ fn find_source(wanted: &str, location: FileLocation<'_>) -> Result<Source, Unrea
         FileLocation::Folder(folder) | FileLocation::Edited(folder, _) => {
             vec![folder.join(wanted), Path::new("rules").join(wanted)]
         }
-        FileLocation::Bundled | FileLocation::Kept(..) | FileLocation::Texts(_) => Vec::new(),
+        FileLocation::Bundled
+        | FileLocation::Kept(..)
+        | FileLocation::Texts(_)
+        | FileLocation::Generated(_) => Vec::new(),
     };
     if let FileLocation::Texts(texts) = location
         && let Some(source) = texts.iter().find(|source| source.name == wanted)

@@ -3,6 +3,7 @@
 
 pub mod expectations;
 pub mod find;
+pub mod generated;
 mod parameters;
 mod settings;
 mod shown;
@@ -19,6 +20,7 @@ use crate::rule::parameter::Parameter;
 use crate::rule::presentation::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{BuildError, BuiltRule};
+use generated::RuleOutput;
 
 /// How a rule file's name ends, in a scenario and on a command line.
 pub const ENDING: &str = ".odds";
@@ -43,6 +45,8 @@ pub struct FileRule {
     pub file: RuleFile,
     /// What scenarios may set.
     pub parameters: &'static [Parameter],
+    /// Its outputs, if the program wrote it from typed dice or an AnyDice program.
+    pub outputs: Vec<RuleOutput>,
 }
 
 impl FileRule {
@@ -98,6 +102,7 @@ impl FileRule {
             used_files: used.into_inner(),
             file,
             parameters,
+            outputs: Vec::new(),
         })
     }
 
@@ -134,14 +139,41 @@ impl FileRule {
         // The first line is what to do, the others are what was met there.
         let mut lines = help.lines();
         let first = lines.next().unwrap_or("").to_owned();
-        let place = Place {
-            source: Arc::clone(&self.source),
-            span,
+        let mut notes: Vec<String> = lines.map(str::to_owned).collect();
+        let place = match self.origin(&span) {
+            None if !self.outputs.is_empty() => {
+                let line = self.line_number(span.start);
+                notes.push(format!(
+                    "this is line {line} of the rule file that `simulate import` prints"
+                ));
+                return Diagnostic {
+                    notes,
+                    ..Diagnostic::nowhere(problem, first)
+                };
+            }
+            origin => origin.unwrap_or(Place {
+                source: Arc::clone(&self.source),
+                span,
+            }),
         };
         Diagnostic {
-            notes: lines.map(str::to_owned).collect(),
+            notes,
             ..Diagnostic::at(&place, problem, first)
         }
+    }
+
+    /// Returns what a person wrote for these bytes; `None` if the rule file was not generated, or
+    /// if they are not about one output.
+    pub fn origin(&self, span: &Range<usize>) -> Option<Place> {
+        self.outputs.iter().find_map(|output| output.origin(span))
+    }
+
+    /// Returns the number of the line of a byte, from 1.
+    pub fn line_number(&self, offset: usize) -> usize {
+        self.source.text[..offset.min(self.source.text.len())]
+            .matches('\n')
+            .count()
+            + 1
     }
 }
 

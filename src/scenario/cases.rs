@@ -9,6 +9,7 @@ use crate::rule::values::{ParameterError, Values};
 use crate::rule::{BuildError, BuiltRule};
 
 use super::document::Scenario;
+use super::named_rule::NamedRule;
 use super::play::CasePlay;
 use super::sections::redirect_play_keys;
 use super::{path, play};
@@ -16,6 +17,7 @@ use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::input::marked::place_within;
 use crate::input::tree::{Key, Node, Tree};
+use crate::rule_file::generated::RuleOutput;
 
 impl Scenario {
     /// How many cases there are.
@@ -188,6 +190,20 @@ impl Scenario {
                 .for_each(|problem| problem.problem.insert_str(0, &before));
             Diagnostics(problems)
         })
+    }
+
+    /// Returns the output of a generated rule file that a case shows.
+    pub(crate) fn output(&self, case: usize) -> Option<&RuleOutput> {
+        let NamedRule::File(file) = &self.rule else {
+            return None;
+        };
+        if let [only] = file.outputs.as_slice() {
+            return Some(only);
+        }
+        let (_, point) = self.point(case);
+        let values = self.sweep.iter().zip(point);
+        let mut words = values.filter_map(|(sweep, index)| sweep.values[index].text());
+        words.find_map(|word| file.outputs.iter().find(|output| output.word == word))
     }
 
     /// What a message says before a fault of a case: which it is, where there are several.

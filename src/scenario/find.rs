@@ -10,10 +10,13 @@ use crate::input::text_file::{ReadError, file_names, read, read_text};
 use crate::rolls::{self, Rolls, anydice};
 use crate::rule::nearest::{Help, nearest, nearest_of_many};
 use crate::rule_file::find::{self as rule_files, is_rule_file};
+use crate::rule_file::generated::GeneratedRule;
 use crate::rules::RULES;
 
 /// The name of standard input.
 pub const STDIN: &str = "-";
+/// What messages call the text on standard input.
+pub const STDIN_SOURCE: &str = "standard input";
 
 /// A scenario that was found.
 #[derive(Clone, Debug)]
@@ -25,7 +28,7 @@ pub struct FoundScenario {
     /// The folder of its file; none where it is bundled.
     pub folder: Option<PathBuf>,
     /// The rule file of typed dice and of an AnyDice program; `None` for all others.
-    pub rule: Option<Source>,
+    pub rule: Option<GeneratedRule>,
     /// What a reader should know about these, a sentence each.
     pub notes: Vec<String>,
 }
@@ -43,7 +46,7 @@ impl FoundScenario {
     }
 
     /// The scenario of typed dice, or of an AnyDice program.
-    fn of_rolls(name: String, rolls: Rolls) -> FoundScenario {
+    fn of_rolls(rolls: Rolls) -> FoundScenario {
         let mut source = rolls.scenario;
         if (2..=rolls::MOST_IN_CHART).contains(&rolls.outputs.len()) {
             source.text +=
@@ -52,31 +55,56 @@ impl FoundScenario {
         FoundScenario {
             rule: Some(rolls.rule),
             notes: rolls.notes.into_iter().map(|note| note.text).collect(),
-            ..FoundScenario::new(name, source, None)
+            ..FoundScenario::new(rolls.name, source, None)
         }
     }
 }
 
-/// Finds the scenario that an option names.
+/// Finds the scenario that an option names: a file, a bundled scenario, an AnyDice program or dice.
 ///
 /// # Errors
 /// If there is none, or it cannot be read as text.
-pub fn find(wanted: &str) -> Result<FoundScenario, Diagnostic> {
-    look_up(wanted).unwrap_or_else(|| {
-        let name = wanted.strip_suffix(".toml").unwrap_or(wanted);
-        let nearest = nearest_file(name, std::iter::empty());
-        let help = format!(
-            "it is not a file here or in scenarios/, and not a bundled scenario: {nearest}"
-        );
-        Err(Diagnostic::nowhere(
-            format!("there is no scenario {wanted}"),
-            help,
-        ))
-    })
+pub fn find(wanted: &str) -> Result<FoundScenario, Diagnostics> {
+    if let Some(located) = locate(wanted) {
+        return located?.scenario(&mut || true);
+    }
+    if rolls::is_expression(wanted) {
+        return typed_dice(&[wanted], &mut || true);
+    }
+    let name = wanted.strip_suffix(".toml").unwrap_or(wanted);
+    let nearest = nearest_file(name, std::iter::empty());
+    let help =
+        format!("it is not a file here or in scenarios/, and not a bundled scenario: {nearest}");
+    Err(Diagnostic::nowhere(format!("there is no scenario {wanted}"), help).into())
 }
 
-/// Finds a scenario: a file, or a bundled one. Returns `None` if nothing has this name.
-fn look_up(wanted: &str) -> Option<Result<FoundScenario, Diagnostic>> {
+/// A text that was found: a scenario or an AnyDice program.
+struct Located {
+    name: String,
+    source: Source,
+    folder: Option<PathBuf>,
+}
+
+impl Located {
+    /// Returns the scenario of the text. A file that is not called TOML and that cannot be TOML is
+    /// an AnyDice program if one of its lines starts like one.
+    fn scenario(self, keep_going: &mut dyn FnMut() -> bool) -> Result<FoundScenario, Diagnostics> {
+        let text = &self.source.text;
+        let is_program = anydice::is_program(&self.source.name)
+            || !self.source.name.contains(".toml")
+                && anydice::is_program_text(text)
+                && text.parse::<toml::Table>().is_err();
+        if !is_program {
+            return Ok(FoundScenario::new(self.name, self.source, self.folder));
+        }
+        let rolls = anydice::read(&self.name, &Arc::new(self.source), keep_going)?;
+        Ok(FoundScenario::of_rolls(rolls))
+    }
+}
+
+/// Locates the text that a name means: a file, or a bundled scenario. Returns `None` if nothing has
+/// this name.
+fn locate(wanted: &str) -> Option<Result<Located, Diagnostic>> {
     if wanted.trim().is_empty() {
         return Some(Err(Diagnostic::nowhere(
             "--scenario needs a name",
@@ -105,8 +133,11 @@ fn look_up(wanted: &str) -> Option<Result<FoundScenario, Diagnostic>> {
                     name: path.display().to_string(),
                     text,
                 };
-                let folder = path.parent().map(Path::to_path_buf);
-                return Some(Ok(FoundScenario::new(stem(&path), source, folder)));
+                return Some(Ok(Located {
+                    name: stem(&path),
+                    source,
+                    folder: path.parent().map(Path::to_path_buf),
+                }));
             }
             Err(ReadError::NotFound) => {}
             Err(ReadError::Unreadable(reason, help)) => {
@@ -126,7 +157,11 @@ fn look_up(wanted: &str) -> Option<Result<FoundScenario, Diagnostic>> {
         name: format!("{found_name}.toml (bundled)"),
         text: text.to_owned(),
     };
-    Some(Ok(FoundScenario::new(found_name.to_owned(), source, None)))
+    Some(Ok(Located {
+        name: found_name.to_owned(),
+        source,
+        folder: None,
+    }))
 }
 
 /// Finds what plain arguments name, in their order: scenarios, rules and rule files, which run with
@@ -163,7 +198,7 @@ pub fn find_any(wanted: &str) -> Result<FoundScenario, Diagnostics> {
 pub fn is_typed_dice(wanted: &str) -> bool {
     rolls::is_expression(wanted)
         && !is_rule_file(wanted)
-        && look_up(wanted).is_none()
+        && locate(wanted).is_none()
         && !RULES.iter().any(|rule| rule.id == wanted)
 }
 
@@ -174,7 +209,7 @@ fn typed_dice(
 ) -> Result<FoundScenario, Diagnostics> {
     let lines: Vec<&str> = typed.iter().map(AsRef::as_ref).collect();
     let rolls = rolls::read_lines(&lines.join("\n"), keep_going)?;
-    Ok(FoundScenario::of_rolls(rolls::NAME.to_owned(), rolls))
+    Ok(FoundScenario::of_rolls(rolls))
 }
 
 /// Reads and translates an AnyDice program.
@@ -211,12 +246,11 @@ fn find_named(
         return Ok(default_scenario(wanted)?);
     }
     if anydice::is_program(wanted) {
-        let rolls = read_program(wanted, keep_going)?;
-        return Ok(FoundScenario::of_rolls(stem(Path::new(wanted)), rolls));
+        return Ok(FoundScenario::of_rolls(read_program(wanted, keep_going)?));
     }
     let is_rule = || RULES.iter().any(|rule| rule.id == wanted);
-    match look_up(wanted) {
-        Some(found) => Ok(found?),
+    match locate(wanted) {
+        Some(located) => located?.scenario(keep_going),
         None if is_rule() => Ok(default_scenario(wanted)?),
         None => {
             let nearest = match rolls::meant_expression(wanted) {
@@ -291,9 +325,9 @@ pub fn default_scenario(id: &str) -> Result<FoundScenario, Diagnostic> {
     Ok(FoundScenario::new(name, source, folder))
 }
 
-/// The scenario that standard input holds; rule files that it names are looked for in the current
+/// The text on standard input; rule files that a scenario there names are looked for in the current
 /// folder.
-fn standard_input() -> Result<FoundScenario, Diagnostic> {
+fn standard_input() -> Result<Located, Diagnostic> {
     let refused =
         |reason: String, help: &str| Diagnostic::nowhere(format!("standard input: {reason}"), help);
     let text = match read_text(std::io::stdin().lock()) {
@@ -308,14 +342,14 @@ fn standard_input() -> Result<FoundScenario, Diagnostic> {
         ));
     }
     let source = Source {
-        name: "standard input".to_owned(),
+        name: STDIN_SOURCE.to_owned(),
         text,
     };
-    Ok(FoundScenario::new(
-        "stdin".to_owned(),
+    Ok(Located {
+        name: "stdin".to_owned(),
         source,
-        Some(PathBuf::new()),
-    ))
+        folder: Some(PathBuf::new()),
+    })
 }
 
 fn stem(path: &Path) -> String {

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use super::find::{STDIN, STDIN_SOURCE};
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
 use crate::input::marked::suggest_text;
 use crate::input::tree::Node;
+use crate::rolls;
 use crate::rule::parameter::Parameter;
 use crate::rule::values::Values;
 use crate::rule::words::RuleDescription;
@@ -144,6 +146,30 @@ impl NamedRule {
             NamedRule::Bundled(_) => None,
             NamedRule::File(file) => Some(&file.source),
         }
+    }
+
+    /// Returns what a person typed to get this rule: dice, or the name or text of an AnyDice program.
+    /// It is empty for rules that have a name.
+    pub fn typed(&self) -> Vec<String> {
+        let outputs = match self {
+            NamedRule::Bundled(_) => &[],
+            NamedRule::File(file) => &file.outputs[..],
+        };
+        let mut typed: Vec<String> = outputs
+            .iter()
+            .map(|output| &output.place.source)
+            .map(|source| {
+                if source.is_command_line() || source.name == rolls::SOURCE_NAME {
+                    source.text.clone()
+                } else if source.name == STDIN_SOURCE {
+                    STDIN.to_owned()
+                } else {
+                    source.name.clone()
+                }
+            })
+            .collect();
+        typed.dedup();
+        typed
     }
 
     /// The rule files that it uses: each by the name that it has for it, with its text.

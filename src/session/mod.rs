@@ -331,7 +331,7 @@ impl Session {
             ..report.clone()
         };
         report.charts = oddsmith_charts::sheets(&report);
-        report.rerun = rerun_command(&report, &[], &[]);
+        report.rerun = rerun_command(&report, &[], &[], &[]);
         Ok(report)
     }
 }

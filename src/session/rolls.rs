@@ -111,7 +111,10 @@ fn texts(rolls: &Rolls, view: RollView) -> Texts {
     Texts {
         name: rolls::NAME.to_owned(),
         scenario: rolls.scenario.text.clone() + &chart_section(rolls, view),
-        rule_file: Some((rolls.rule.name.clone(), rolls.rule.text.clone())),
+        rule_file: Some((
+            rolls.rule.source.name.clone(),
+            rolls.rule.source.text.clone(),
+        )),
     }
 }
 

@@ -29,6 +29,9 @@ pub(crate) struct ShardedRun {
     /// The names and the texts of the rule files that it uses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) used_files: Vec<(String, String)>,
+    /// What a person typed instead of a scenario.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    typed: Vec<String>,
     pub(crate) seed: u64,
     pub(crate) trials: u64,
     pub(crate) cases: usize,
@@ -80,6 +83,7 @@ impl ShardedRun {
             rule_file: rule.map(|source| source.name.clone()),
             rule_text: rule.map(|source| source.text.clone()),
             used_files: scenario.used_files(),
+            typed: scenario.rule.typed(),
             seed: scenario.settings.seed,
             trials: scenario.settings.trials,
             cases: scenario.case_count(),
@@ -106,6 +110,7 @@ impl ShardedRun {
             digest: String::new(),
             scenario_file: String::new(),
             rule_file: nowhere(&self.rule_file),
+            typed: Vec::new(),
             ..self.clone()
         };
         let json = serde_json::to_vec(&bare).expect("values of JSON");
@@ -159,15 +164,17 @@ impl ShardedRun {
         self.apply_to(&mut args);
         let is_file = self.scenario_file.ends_with(".toml");
         let scenario = if is_file {
-            &self.scenario_file
+            vec!["--scenario".to_owned(), self.scenario_file.clone()]
+        } else if self.typed.is_empty() {
+            vec!["--scenario".to_owned(), self.scenario.clone()]
         } else {
-            &self.scenario
+            self.typed.clone()
         };
         let seed = args.seed.is_some().then_some(self.seed);
         let options = rerun::options(&args.run_overrides(), &args.other_options(), seed);
-        ["simulate", "--scenario", scenario]
-            .map(str::to_owned)
+        ["simulate".to_owned()]
             .into_iter()
+            .chain(scenario)
             .chain(options)
             .collect()
     }

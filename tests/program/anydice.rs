@@ -42,10 +42,10 @@ fn translated_programs_have_the_evaluated_odds() {
             continue;
         };
         let report = Run::new(&rolls.scenario.text)
-            .file(&rolls.rule.name, &rolls.rule.text)
+            .file(&rolls.rule.source.name, &rolls.rule.source.text)
             .trials(1)
             .report()
-            .unwrap_or_else(|error| panic!("{name}: {error}\n{}", rolls.rule.text));
+            .unwrap_or_else(|error| panic!("{name}: {error}\n{}", rolls.rule.source.text));
         let written = evaluated
             .iter()
             .zip(&outputs)
@@ -115,7 +115,7 @@ fn a_program_runs_like_a_scenario() {
             .contains(&"summary.csv".to_owned())
     );
     let report = bench.read("output/attack/report.html");
-    assert!(report.contains("simulate --scenario attack.toml --trials 100"));
+    assert!(report.contains("simulate attack.anydice --trials 100"));
 }
 
 #[test]
@@ -205,4 +205,156 @@ fn a_long_program_can_be_stopped() {
     let status = child.wait().expect("an end");
     assert_eq!(status.code(), Some(130));
     assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+/// A program runs under every name that a scenario may have.
+#[test]
+fn programs_run_wherever_scenarios_do() {
+    let bench = Bench::new();
+    bench.write("attack.anydice", ATTACK);
+    bench.write("attack.txt", ATTACK);
+    let direct = bench.succeed(&["attack.anydice", "--no-save", "--trials", "100"]);
+    for arguments in [
+        &["attack.txt"][..],
+        &["--scenario", "attack.anydice"],
+        &["--scenario", "attack.txt"],
+    ] {
+        let printed = bench.succeed(&[arguments, &["--no-save", "--trials", "100"]].concat());
+        assert_eq!(printed, direct, "{arguments:?}");
+    }
+    let output = assert_cmd::Command::cargo_bin("simulate")
+        .expect("the program")
+        .args(["-", "--no-save", "--trials", "100"])
+        .write_stdin(ATTACK)
+        .output()
+        .expect("a run");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(printed.replace("stdin\n", "attack\n"), direct);
+    let checked = bench.succeed(&["check", "attack.anydice"]);
+    assert!(checked.contains("OK: attack.anydice"), "{checked}");
+    bench.succeed(&["check", "3d6"]);
+}
+
+#[test]
+fn outputs_that_are_0_or_1_are_chances() {
+    let bench = Bench::new();
+    bench.write(
+        "hit.anydice",
+        "output 2d6 >= 10 named \"ten\"\nfunction: f A:n { if A > 4 { result: 1 } result: 0 }\noutput [f d6]\n",
+    );
+    let printed = bench.succeed(&["hit.anydice", "--no-save", "--trials", "100"]);
+    for part in ["Chance: 33.3%", "ten   16.7%", "output 2   33.3%"] {
+        assert!(printed.contains(part), "{part}: {printed}");
+    }
+    assert!(!printed.contains("mean"), "{printed}");
+    bench.write(
+        "mixed.anydice",
+        "output 3d6\noutput 2d6 >= 10 named \"ten\"\n",
+    );
+    let printed = bench.succeed(&["mixed.anydice", "--no-save", "--trials", "100"]);
+    assert!(printed.contains("\nten  16.7%"), "{printed}");
+    assert!(
+        printed.contains("Result: 10.50 with “output 1”\n"),
+        "{printed}"
+    );
+}
+
+/// All outputs show their distributions, and `--all` shows no fewer.
+#[test]
+fn every_output_shows_its_distribution() {
+    let bench = Bench::new();
+    let program =
+        |most: u32| format!("loop N over {{1..{most}}} {{ output d6+N named \"P[N]\" }}\n");
+    bench.write("ten.anydice", program(10));
+    bench.write("thirty.anydice", program(30));
+    let tables = |printed: &str| {
+        printed
+            .lines()
+            .filter(|line| line.starts_with("mean "))
+            .count()
+    };
+    let printed = bench.succeed(&["ten.anydice", "--no-save", "--trials", "100"]);
+    assert_eq!(tables(&printed), 2, "{printed}");
+    let all = bench.succeed(&["ten.anydice", "--no-save", "--trials", "100", "--all"]);
+    assert_eq!(all, printed);
+    let printed = bench.succeed(&["thirty.anydice", "--no-save", "--trials", "100"]);
+    assert!(
+        printed.contains("The distribution of each output: --all"),
+        "{printed}"
+    );
+    let all = bench.succeed(&["thirty.anydice", "--no-save", "--trials", "100", "--all"]);
+    assert_eq!(tables(&all), 5, "{all}");
+    let message = bench.refuse(&["thirty.anydice", "--no-save", "--at-least"]);
+    assert!(message.contains("add `--all`"), "{message}");
+    bench.succeed(&[
+        "thirty.anydice",
+        "--no-save",
+        "--trials",
+        "100",
+        "--at-least",
+        "--all",
+    ]);
+}
+
+/// Warnings name the line of the program, and so do single trials.
+#[test]
+fn warnings_name_the_line_of_the_program() {
+    let bench = Bench::new();
+    bench.write(
+        "w.anydice",
+        "print 3\nfunction: f A:n { if A > 3 { result: 2*A } }\noutput [f d6] named \"doubled\"\noutput 3d6\n",
+    );
+    let output = bench.run(&["w.anydice", "--no-save", "--trials", "100"]);
+    let notes = stderr(&output);
+    for part in [
+        "w.anydice:1: `print` shows nothing",
+        "w.anydice:2: this function can end without",
+    ] {
+        assert!(notes.contains(part), "{part}: {notes}");
+    }
+    let replayed = bench.succeed(&["replay", "w.anydice", "--trial", "1", "--case", "2"]);
+    assert!(replayed.contains("line   4  output 3d6"), "{replayed}");
+}
+
+/// Dice that explode often have weights with many digits. They are rounded, and a note says so.
+#[test]
+fn large_weights_are_rounded() {
+    let bench = Bench::new();
+    bench.write(
+        "deep.anydice",
+        "set \"explode depth\" to 30\noutput [highest 2 of 3d[explode d6]]\n",
+    );
+    let output = bench.run(&[
+        "deep.anydice",
+        "--no-save",
+        "--json=full",
+        "--trials",
+        "100",
+    ]);
+    assert!(
+        stderr(&output).contains("rounded by at most 1e-12"),
+        "{}",
+        stderr(&output)
+    );
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let rows = &json[0]["cases"][0]["metrics"][0]["steps"][0]["distribution"];
+    let text = "set \"explode depth\" to 30\noutput [highest 2 of 3d[explode d6]]\n";
+    let outputs = oddsmith_anydice::parse(text)
+        .expect("a program")
+        .evaluate(&mut || true)
+        .expect("odds");
+    let exact = &outputs[0].distribution;
+    let mut compared = 0;
+    for row in rows.as_array().expect("rows") {
+        let value = row["value"].as_i64().expect("a value");
+        let weight = exact.outcomes().iter().find(|(known, _)| *known == value);
+        let expected = weight.map_or(0.0, |(_, weight)| ratio(weight, exact.total()));
+        let found = row["exact"].as_f64().expect("a chance");
+        assert!(
+            (found - expected).abs() < 1e-12,
+            "{value}: {found} {expected}"
+        );
+        compared += 1;
+    }
+    assert!(compared > 50, "{compared}");
 }

@@ -70,7 +70,7 @@ fn numbers_name_their_unit_or_step_and_side() {
     let page = bench.read("output/skirmish/report.html");
     assert!(!page.contains("from Archers on") && !page.contains("by Ogre"));
     let first = page
-        .split("<h1>")
+        .split("<h1")
         .nth(1)
         .and_then(|rest| rest.split("</h1>").next())
         .expect("a headline");
@@ -265,7 +265,7 @@ fn questions_follow_a_unit_across_positions() {
     let percent = |case: &str| (exact(case, "Ogre").parse::<f64>().unwrap() * 100.0).round();
     let page = bench.read("output/turned/report.html");
     let first = page
-        .split("<h1>")
+        .split("<h1")
         .nth(1)
         .and_then(|rest| rest.split("</h1>").next())
         .expect("a headline");

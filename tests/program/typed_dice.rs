@@ -187,11 +187,11 @@ fn files_are_written_only_with_output() {
     bench.succeed(&["3d6", "d20", "--trials", "100", "--output", "results"]);
     assert!(
         bench
-            .list("results/dice")
+            .list("results/dice-3d6-d20")
             .contains(&"summary.csv".to_owned())
     );
-    let report = bench.read("results/dice/report.html");
-    assert!(report.contains("simulate --scenario dice.toml --trials 100"));
+    let report = bench.read("results/dice-3d6-d20/report.html");
+    assert!(report.contains("simulate 3d6 d20 --trials 100"));
     // A scenario of that name comes first.
     bench.write("3d6.toml", "rule = \"battle.odds\"\n");
     let printed = bench.succeed(&["3d6", "--trials", "100"]);
@@ -322,4 +322,161 @@ fn rule_files_and_the_engine_agree_on_special_dice() {
             );
         }
     }
+}
+
+/// Results of different rolls go to different folders.
+#[test]
+fn different_rolls_have_different_folders() {
+    let bench = Bench::new();
+    for typed in ["3d6", "2d6+1", "2d6-1", "2D6", "output 2d6"] {
+        bench.succeed(&[typed, "--trials", "100", "--output", "out", "--quiet"]);
+    }
+    let folders = bench.list("out");
+    assert_eq!(folders.len(), 5, "{folders:?}");
+    assert!(folders.contains(&"dice-3d6".to_owned()), "{folders:?}");
+    let shard = [
+        "3d6", "d20", "--trials", "100", "--shard", "1/2", "--output", "out",
+    ];
+    bench.succeed(&shard);
+    let missing = bench.refuse(&["merge", "out/dice-3d6-d20"]);
+    assert!(
+        missing.contains("simulate 3d6 d20 --trials 100 --shard 2/2"),
+        "{missing}"
+    );
+    bench.succeed(&[
+        "3d6", "d20", "--trials", "100", "--shard", "2/2", "--output", "out",
+    ]);
+    let merged = bench.succeed(&["merge", "out/dice-3d6-d20"]);
+    assert!(merged.starts_with("3d6, d20\n"), "{merged}");
+}
+
+/// What goes wrong while dice are rolled, and single trials, show the typed expression.
+#[test]
+fn messages_name_the_typed_expression() {
+    let bench = Bench::new();
+    let message = bench.refuse(&["3d6", "d6 // (d6 - 1)", "--trials", "100"]);
+    for part in ["command line:1:1", "1 | d6 // (d6 - 1)", "divides by 0"] {
+        assert!(message.contains(part), "{part}: {message}");
+    }
+    let message = bench.refuse(&["2 + pool(3, 6)[d6]", "--trials", "100"]);
+    assert!(message.contains("command line:1:5"), "{message}");
+    for typed in ["3d6 + 1", "count(6d10! >= 8)"] {
+        let replayed = bench.succeed(&["replay", typed, "--trial", "2"]);
+        assert!(replayed.contains(&format!("\n  {typed}\n")), "{replayed}");
+        assert!(!replayed.contains("line "), "{replayed}");
+    }
+}
+
+/// A warning about dice without exact odds names them, and no metric of a rule file.
+#[test]
+fn warnings_name_the_typed_expression() {
+    let output = Bench::new().run(&[
+        "d6",
+        "sum(roll(1000000) for i in range(9))",
+        "--trials",
+        "100",
+    ]);
+    let warning = stderr(&output);
+    assert!(
+        warning.contains(
+            "no exact odds for `sum(roll(1000000) for i in range(9))`, so oddsmith simulates"
+        ),
+        "{warning}"
+    );
+    assert!(
+        !warning.contains("`result`") && !warning.contains("line "),
+        "{warning}"
+    );
+}
+
+#[test]
+fn dice_may_begin_with_a_minus_sign() {
+    let bench = Bench::new();
+    for typed in ["-1+d4", "-d4", "-(d4+1)"] {
+        let printed = bench.succeed(&[typed, "--trials", "100"]);
+        assert!(printed.starts_with(&format!("{typed}\n")), "{printed}");
+    }
+    assert!(bench.refuse(&["-x"]).contains("-x"));
+}
+
+/// Chances are not compared with numbers.
+#[test]
+fn only_like_rolls_are_compared() {
+    let bench = Bench::new();
+    let printed = bench.succeed(&["4d6kh3", "2d6 >= 10", "--trials", "100"]);
+    assert!(
+        printed.contains("\nResult: 12.24 with “4d6kh3”\n"),
+        "{printed}"
+    );
+    assert!(printed.contains("\n2d6 >= 10  16.7%"), "{printed}");
+    let printed = bench.succeed(&["4d6kh3", "2d6 >= 10", "3d6", "--trials", "100"]);
+    assert!(printed.contains("(1.74 apart)"), "{printed}");
+    // No row of the distribution has the values of the condition.
+    assert!(!printed.contains("\n   0"), "{printed}");
+}
+
+/// Labels in files are the typed expressions alone.
+#[test]
+fn legends_show_the_expression() {
+    let bench = Bench::new();
+    bench.succeed(&["4d6kh3", "3d6", "--trials", "100", "--output", "out"]);
+    let report = bench.read("out/dice-4d6kh3-3d6/report.html");
+    assert!(report.contains("4d6kh3") && !report.contains("Rolls 4d6kh3"));
+}
+
+#[test]
+fn counted_dice_may_explode() {
+    let json = Bench::new().json(&["count(6d10! >= 8)", "--json=full", "--trials", "100"]);
+    let rows = json[0]["cases"][0]["metrics"][0]["steps"][0]["distribution"].clone();
+    let found: BTreeMap<i64, f64> = rows
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(|row| {
+            (
+                row["value"].as_i64().expect("a value"),
+                row["exact"].as_f64().expect("a chance"),
+            )
+        })
+        .collect();
+    // A die shows k successes in a row of tens and one more face: none with 7/10, k with 27/10^(k+1).
+    let one = |hits: i32| {
+        if hits == 0 {
+            0.7
+        } else {
+            2.7 / 10_f64.powi(hits)
+        }
+    };
+    let two_dice = |f: &dyn Fn(i32) -> f64, g: &dyn Fn(i32) -> f64, sum: i32| -> f64 {
+        (0..=sum).map(|first| f(first) * g(sum - first)).sum()
+    };
+    let two = |sum: i32| two_dice(&one, &one, sum);
+    let four = |sum: i32| two_dice(&two, &two, sum);
+    for hits in 0..12 {
+        let expected = two_dice(&four, &two, hits);
+        let chance = found[&i64::from(hits)];
+        assert!(
+            (chance - expected).abs() < 1e-12,
+            "{hits}: {chance} {expected}"
+        );
+    }
+    let bench = Bench::new();
+    let message = bench.refuse(&["count(6d10! == 8)"]);
+    assert!(message.contains("write count(6d10! >= 5)"), "{message}");
+    bench.succeed(&["count(6d10! >= 5)", "--trials", "100"]);
+    // A die that explodes on most faces has exact odds as well.
+    let printed = bench.succeed(&["d6!>=2", "--trials", "100"]);
+    assert!(printed.contains("Result: 21.00 on average"), "{printed}");
+}
+
+#[test]
+fn numbers_and_german_dice_get_a_fix() {
+    let bench = Bench::new();
+    for (typed, fix) in [("2w6", "2d6"), ("10", "d10"), ("W20", "d20")] {
+        let message = bench.refuse(&[typed]);
+        assert!(message.contains(&format!("simulate {fix}\n")), "{message}");
+        bench.succeed(&[fix, "--trials", "100"]);
+    }
+    let message = bench.refuse(&["2d6r<=1"]);
+    assert!(message.contains("write ro<=1"), "{message}");
 }

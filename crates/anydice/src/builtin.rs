@@ -186,8 +186,8 @@ fn keep_some(
     };
     let Ok(number) = u64::try_from(number) else {
         return Err(
-            Problem::new(format!("This keeps {number} dice."), context.span.clone())
-                .with_help("Keep 0 dice or more.")
+            Problem::new(format!("this keeps {number} dice"), context.span.clone())
+                .with_help("keep 0 dice or more")
                 .into(),
         );
     };

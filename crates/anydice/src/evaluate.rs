@@ -33,6 +33,8 @@ const MOST_OUTPUTS: usize = 1_000;
 pub(crate) struct Evaluator<'a> {
     pub(crate) names: &'a Names,
     pub(crate) outputs: Vec<Output>,
+    /// What a reader of the program should know, each once.
+    pub(crate) warnings: Vec<Problem>,
     pub(crate) environment: Environment,
     pub(crate) functions: FxHashMap<Signature, Rc<Function>>,
     pub(crate) meter: Meter<'a>,
@@ -58,6 +60,7 @@ impl<'a> Evaluator<'a> {
         Self {
             names,
             outputs: Vec::new(),
+            warnings: Vec::new(),
             environment: Environment::new(),
             functions: FxHashMap::default(),
             meter: Meter::new(keep_going),
@@ -131,6 +134,13 @@ impl<'a> Evaluator<'a> {
             }
             StatementKind::Print(value) => {
                 self.value(value)?;
+                let span = statement.span.start..statement.span.start + "print".len();
+                if self.warnings.iter().all(|known| known.span != span) {
+                    self.warnings.push(
+                        Problem::new("`print` shows nothing here", span)
+                            .with_help("write `output` to show the odds of a value"),
+                    );
+                }
             }
             StatementKind::Result(value) => {
                 self.check_function(&statement.span)?;
@@ -169,10 +179,10 @@ impl<'a> Evaluator<'a> {
             return Ok(());
         }
         Err(Problem::new(
-            "`result` ends a function, and this is not in one.",
+            "`result` ends a function, and this is not in one",
             span.clone(),
         )
-        .with_help("Write `output` to show the odds of a value."))
+        .with_help("write `output` to show the odds of a value"))
     }
 
     fn check_top_level(&self, word: &str, span: &Range<usize>) -> Result<(), Problem> {
@@ -180,10 +190,10 @@ impl<'a> Evaluator<'a> {
             return Ok(());
         }
         Err(Problem::new(
-            format!("A function cannot contain `{word}`."),
+            format!("a function cannot contain `{word}`"),
             span.start..span.start + word.len(),
         )
-        .with_help(format!("Move `{word}` out of the function.")))
+        .with_help(format!("move `{word}` out of the function")))
     }
 
     fn output(
@@ -194,10 +204,10 @@ impl<'a> Evaluator<'a> {
     ) -> Result<(), Stopped> {
         if self.outputs.len() == MOST_OUTPUTS {
             return Err(Problem::new(
-                format!("A program may have at most {MOST_OUTPUTS} outputs."),
+                format!("a program may have at most {MOST_OUTPUTS} outputs"),
                 span.clone(),
             )
-            .with_help("Loop over fewer values.")
+            .with_help("loop over fewer values")
             .into());
         }
         let result = self.value(value)?;
@@ -247,14 +257,14 @@ impl<'a> Evaluator<'a> {
 
     fn no_value(&self, variable: Variable, span: &Range<usize>) -> Problem {
         let name = &self.names.variables[variable];
-        let problem = Problem::new(format!("The variable `{name}` has no value."), span.clone());
+        let problem = Problem::new(format!("the variable `{name}` has no value"), span.clone());
         let known = self
             .environment
             .known()
             .map(|known| self.names.variables[known].as_str());
         match nearest(name, known) {
-            Some(meant) => problem.with_help(format!("Did you mean `{meant}`?")),
-            None => problem.with_help(format!("Give it a value first: {name}: 3")),
+            Some(meant) => problem.with_help(format!("did you mean `{meant}`?")),
+            None => problem.with_help(format!("give it a value first: {name}: 3")),
         }
     }
 
@@ -285,10 +295,10 @@ impl<'a> Evaluator<'a> {
         match value {
             Value::Sequence(values) => Ok(values.clone()),
             other => Err(Problem::new(
-                format!("A loop goes over a sequence, not {}.", other.type_name()),
+                format!("a loop goes over a sequence, not {}", other.type_name()),
                 expression.span.clone(),
             )
-            .with_help("Write a sequence in curly brackets, such as {1..6}.")),
+            .with_help("write a sequence in curly brackets, such as {1..6}")),
         }
     }
 
@@ -382,16 +392,14 @@ impl<'a> Evaluator<'a> {
             .map(|known| self.names.functions[*known].as_str())
             .chain(BUILTINS.into_iter().map(|(_, words, _)| words));
         let problem = Problem::new(
-            format!("There is no function `{}`.", placeholders(words)),
+            format!("there is no function `{}`", placeholders(words)),
             span.clone(),
         );
         if let Some(word) = words
             .split(' ')
             .find(|word| ["output", "function", "loop", "print", "set"].contains(word))
         {
-            return problem.with_help(format!(
-                "If the call ends before `{word}`, write `]` there."
-            ));
+            return problem.with_help(format!("if the call ends before `{word}`, write `]` there"));
         }
         // Two arguments without a word between them may have been read as one.
         let only_words = |words: &str| {
@@ -405,13 +413,13 @@ impl<'a> Evaluator<'a> {
             && arguments(meant) > arguments(words)
         {
             return problem.with_help(format!(
-                "`[{}]` has more arguments: put each one in parentheses, as `d6 d8` is a d6 of d8.",
+                "`[{}]` has more arguments: put each one in parentheses, as `d6 d8` is a d6 of d8",
                 placeholders(meant)
             ));
         }
         match nearest(words, known) {
-            Some(meant) => problem.with_help(format!("Did you mean `[{}]`?", placeholders(meant))),
-            None => problem.with_help("Define it with `function:` before this line."),
+            Some(meant) => problem.with_help(format!("did you mean `[{}]`?", placeholders(meant))),
+            None => problem.with_help("define it with `function:` before this line"),
         }
     }
 }
@@ -420,25 +428,25 @@ impl<'a> Evaluator<'a> {
 fn no_condition(value: &Value, condition: &Expression) -> Problem {
     let problem = Problem::new(
         format!(
-            "The condition of an `if` is a number, not {}.",
+            "the condition of an `if` is a number, not {}",
             value.type_name()
         ),
         condition.span.clone(),
     );
     if let Value::Sequence(_) = value {
-        return problem.with_help("Compare it with something, as in `if #X > 2 { ... }`.");
+        return problem.with_help("compare it with something, as in `if #X > 2 { ... }`");
     }
     problem.with_help(
-        "Pass the die to a function with a parameter such as X:n, and write the `if` there.",
+        "pass the die to a function with a parameter such as X:n, and write the `if` there",
     )
 }
 
 fn too_deep(span: &Range<usize>) -> Stopped {
     Problem::new(
-        "Functions, loops and brackets are nested too deeply here.",
+        "functions, loops and brackets are nested too deeply here",
         span.clone(),
     )
-    .with_help("Set \"maximum function depth\" to a smaller number.")
+    .with_help("set \"maximum function depth\" to a smaller number")
     .into()
 }
 

@@ -100,8 +100,8 @@ fn comment_length(rest: &str, start: usize) -> Result<usize, Problem> {
     }
     match rest[1..].find('\\') {
         Some(length) => Ok(length + 2),
-        None => Err(Problem::new("This comment has no end.", start..start + 1)
-            .with_help("A comment stands between two backslashes: write a second \\ after it.")),
+        None => Err(Problem::new("this comment has no end", start..start + 1)
+            .with_help("a comment stands between two backslashes: write a second \\ after it")),
     }
 }
 
@@ -115,8 +115,8 @@ fn text_length(rest: &str, start: usize) -> Result<usize, Problem> {
         is_escaped = letter == '\\' && !is_escaped;
     }
     Err(
-        Problem::new("This text has no closing quote.", start..start + 1)
-            .with_help("Write a \" at its end."),
+        Problem::new("this text has no closing quote", start..start + 1)
+            .with_help("write a \" at its end"),
     )
 }
 
@@ -129,32 +129,32 @@ fn number(digits: &str, span: Range<usize>, rest: &str) -> Result<i64, Problem> 
     if following.next() == Some('.') && following.next().is_some_and(|c| c.is_ascii_digit()) {
         let end = span.end + 1 + run_length(&rest[1..], |letter| letter.is_ascii_digit());
         return Err(
-            Problem::new("AnyDice only has whole numbers.", span.start..end)
-                .with_help("Write a whole number: to keep half points, count in halves."),
+            Problem::new("AnyDice only has whole numbers", span.start..end)
+                .with_help("write a whole number: to keep half points, count in halves"),
         );
     }
     digits.parse().map_err(|_| {
-        Problem::new("This number is too large.", span)
-            .with_help("The largest whole number is 9223372036854775807.")
+        Problem::new("this number is too large", span)
+            .with_help("the largest whole number is 9223372036854775807")
     })
 }
 
 fn unknown_character(character: char, start: usize) -> Problem {
     let span = start..start + character.len_utf8();
     let problem = Problem::new(
-        format!("The character `{character}` has no meaning here."),
+        format!("the character `{character}` has no meaning here"),
         span,
     );
     match character {
-        ';' => problem.with_help("Remove it: statements need no separator."),
-        '%' => problem.with_help("Write d100 for a die with 100 faces."),
-        '\'' | '“' | '”' => problem.with_help("Put texts in straight double quotes: \"text\"."),
-        '×' | '·' => problem.with_help("Write * to multiply."),
-        '÷' => problem.with_help("Write / to divide."),
-        '–' | '—' | '−' => problem.with_help("Write the minus sign of the keyboard: -"),
-        '≥' => problem.with_help("Write >= instead."),
-        '≤' => problem.with_help("Write <= instead."),
-        '≠' => problem.with_help("Write != instead."),
-        _ => problem.with_help("Remove it."),
+        ';' => problem.with_help("remove it: statements need no separator"),
+        '%' => problem.with_help("write d100 for a die with 100 faces"),
+        '\'' | '“' | '”' => problem.with_help("put texts in straight double quotes: \"text\""),
+        '×' | '·' => problem.with_help("write * to multiply"),
+        '÷' => problem.with_help("write / to divide"),
+        '–' | '—' | '−' => problem.with_help("write the minus sign of the keyboard: -"),
+        '≥' => problem.with_help("write >= instead"),
+        '≤' => problem.with_help("write <= instead"),
+        '≠' => problem.with_help("write != instead"),
+        _ => problem.with_help("remove it"),
     }
 }

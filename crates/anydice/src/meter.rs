@@ -57,17 +57,17 @@ impl<'a> Meter<'a> {
 pub(crate) fn check_size(outcomes: usize, bits: u64, span: &Range<usize>) -> Result<(), Problem> {
     if outcomes > MOST_OUTCOMES {
         return Err(Problem::new(
-            format!("This has more than {MOST_OUTCOMES} different outcomes."),
+            format!("this has more than {MOST_OUTCOMES} different outcomes"),
             span.clone(),
         )
-        .with_help("Use fewer dice, or dice with fewer faces."));
+        .with_help("use fewer dice, or dice with fewer faces"));
     }
     if (outcomes as u64).saturating_mul(bits) > MOST_BITS {
         return Err(Problem::new(
-            "The exact odds of this take more than 100 megabytes.",
+            "the exact odds of this take more than 100 megabytes",
             span.clone(),
         )
-        .with_help("Use fewer dice, or dice with fewer faces."));
+        .with_help("use fewer dice, or dice with fewer faces"));
     }
     Ok(())
 }

@@ -159,10 +159,10 @@ impl Context<'_, '_> {
                 let count = usize::try_from(sides.unsigned_abs()).unwrap_or(usize::MAX);
                 if count > MOST_OUTCOMES {
                     return Err(Problem::new(
-                        format!("This die has more than {MOST_OUTCOMES} faces."),
+                        format!("this die has more than {MOST_OUTCOMES} faces"),
                         self.span.clone(),
                     )
-                    .with_help("Use a die with fewer faces.")
+                    .with_help("use a die with fewer faces")
                     .into());
                 }
                 self.meter.spend(count as u64)?;
@@ -233,10 +233,10 @@ impl Context<'_, '_> {
             Value::Sequence(positions) => positions,
             Value::Pool(_) => {
                 return Err(Problem::new(
-                    "The position before @ is a number or a sequence, not a die.",
+                    "the position before @ is a number or a sequence, not a die",
                     self.span.clone(),
                 )
-                .with_help("Pass the die to a function with a parameter such as N:n.")
+                .with_help("pass the die to a function with a parameter such as N:n")
                 .into());
             }
         };
@@ -312,18 +312,18 @@ fn compute(operator: Binary, left: i64, right: i64, span: &Range<usize>) -> Resu
         Binary::Multiply => left.checked_mul(right),
         Binary::Divide if right == 0 => {
             return Err(
-                Problem::new(format!("This divides {left} by 0."), span.clone())
-                    .with_help("Make sure that the divisor is never 0.")
+                Problem::new(format!("this divides {left} by 0"), span.clone())
+                    .with_help("make sure that the divisor is never 0")
                     .into(),
             );
         }
         Binary::Divide => left.checked_div(right),
         Binary::Power if right < 0 => {
             return Err(Problem::new(
-                format!("This raises {left} to the negative power {right}."),
+                format!("this raises {left} to the negative power {right}"),
                 span.clone(),
             )
-            .with_help("Use a power of 0 or more.")
+            .with_help("use a power of 0 or more")
             .into());
         }
         Binary::Power => power(left, right),

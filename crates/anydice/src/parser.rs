@@ -27,7 +27,7 @@ const STATEMENTS: [&str; 7] = ["output", "function", "loop", "if", "result", "se
 pub(crate) fn parse(source: &str) -> Result<Program, Problem> {
     if source.len() > MOST_BYTES {
         return Err(Problem::new(
-            "This program is larger than 1 MiB, the most that is allowed.",
+            "this program is larger than 1 MiB, the most that is allowed",
             0..0,
         ));
     }
@@ -117,10 +117,10 @@ impl Parser {
         self.levels += 1;
         if self.levels > MOST_LEVELS {
             return Err(Problem::new(
-                format!("Brackets and blocks may be nested at most {MOST_LEVELS} levels deep."),
+                format!("brackets and blocks may be nested at most {MOST_LEVELS} levels deep"),
                 self.span(),
             )
-            .with_help("Give the inner part to a variable first."));
+            .with_help("give the inner part to a variable first"));
         }
         Ok(())
     }
@@ -130,13 +130,10 @@ impl Parser {
             return Ok(());
         }
         Err(Problem::new(
-            format!(
-                "Expected `{symbol}` {after}, but found {}.",
-                self.describe()
-            ),
+            format!("expected `{symbol}` {after}, but found {}", self.describe()),
             self.span(),
         )
-        .with_help(format!("Write `{symbol}` here.")))
+        .with_help(format!("write `{symbol}` here")))
     }
 
     /// Reads statements up to the end of the program, or up to the bracket that closes a block.
@@ -150,8 +147,8 @@ impl Parser {
                 let Some(opening) = opening else {
                     return Ok(statements);
                 };
-                return Err(Problem::new("This block has no closing bracket.", opening)
-                    .with_help("Write } at the end of the block."));
+                return Err(Problem::new("this block has no closing bracket", opening)
+                    .with_help("write } at the end of the block"));
             }
             statements.push(self.statement()?);
         }
@@ -201,37 +198,37 @@ impl Parser {
     fn unknown_statement(&self, word: &str) -> Problem {
         let span = self.span();
         if word == "else" {
-            return Problem::new("`else` has no `if` before it.", span)
-                .with_help("Write `if X = 1 { ... } else { ... }`.");
+            return Problem::new("`else` has no `if` before it", span)
+                .with_help("write `if X = 1 { ... } else { ... }`");
         }
         if matches!(self.peek_second(), TokenKind::Symbol(":" | "=")) {
-            return Problem::new(format!("`{word}` cannot be the name of a variable."), span)
+            return Problem::new(format!("`{word}` cannot be the name of a variable"), span)
                 .with_help(format!(
-                    "Variables have capital letters: write {}.",
+                    "variables have capital letters: write {}",
                     word.to_ascii_uppercase()
                 ));
         }
-        let problem = Problem::new(format!("No statement begins with `{word}`."), span);
+        let problem = Problem::new(format!("no statement begins with `{word}`"), span);
         match nearest(word, STATEMENTS.into_iter().chain(["named", "else"])) {
-            Some(meant) => problem.with_help(format!("Did you mean `{meant}`?")),
+            Some(meant) => problem.with_help(format!("did you mean `{meant}`?")),
             None => problem.with_help(
-                "A statement begins with output, function, loop, if, result, set, print or a variable.",
+                "a statement begins with output, function, loop, if, result, set, print or a variable",
             ),
         }
     }
 
     fn no_statement(&self) -> Problem {
         let problem = Problem::new(
-            format!("A statement cannot begin with {}.", self.describe()),
+            format!("a statement cannot begin with {}", self.describe()),
             self.span(),
         );
         match self.peek() {
-            TokenKind::Symbol("}") => problem.with_help("Remove this bracket: no block is open."),
+            TokenKind::Symbol("}") => problem.with_help("remove this bracket: no block is open"),
             TokenKind::Symbol(")" | "]") => {
-                problem.with_help("Remove this bracket: it closes nothing.")
+                problem.with_help("remove this bracket: it closes nothing")
             }
-            TokenKind::Text(_) => problem.with_help("Write `named` before the text."),
-            _ => problem.with_help("Write `output` before a value to show its odds."),
+            TokenKind::Text(_) => problem.with_help("write `named` before the text"),
+            _ => problem.with_help("write `output` before a value to show its odds"),
         }
     }
 
@@ -240,17 +237,17 @@ impl Parser {
         self.advance();
         if matches!(self.peek(), TokenKind::Symbol("=" | "==")) {
             return Err(Problem::new(
-                "`=` compares two values. `:` gives a value to a variable.",
+                "`=` compares two values; `:` gives a value to a variable",
                 self.span(),
             )
-            .with_help(format!("Write `{name}: ` here.")));
+            .with_help(format!("write `{name}: ` here")));
         }
         if let TokenKind::Number(_) = self.peek() {
             return Err(Problem::new(
-                "The name of a variable has only capital letters and underscores.",
+                "the name of a variable has only capital letters and underscores",
                 self.span(),
             )
-            .with_help("Replace the number with a letter."));
+            .with_help("replace the number with a letter"));
         }
         self.expect_symbol(":", &format!("after the variable `{name}`"))?;
         Ok(StatementKind::Assign(variable, self.expression()?))
@@ -271,12 +268,12 @@ impl Parser {
         let TokenKind::Text(text) = self.peek().clone() else {
             return Err(Problem::new(
                 format!(
-                    "Expected a text after `named`, but found {}.",
+                    "expected a text after `named`, but found {}",
                     self.describe()
                 ),
                 span,
             )
-            .with_help("Put the name in double quotes: named \"Damage\"."));
+            .with_help("put the name in double quotes: named \"Damage\""));
         };
         self.advance();
         let parts = self.parts(&text);
@@ -331,24 +328,26 @@ impl Parser {
                 TokenKind::Symbol(",") => self.advance(),
                 TokenKind::Die => {
                     return Err(Problem::new(
-                        "`d` makes dice, so it cannot be a word of a function.",
+                        "`d` makes dice, so it cannot be a word of a function",
                         self.span(),
                     )
-                    .with_help("Use a longer word, such as `die`."));
+                    .with_help("use a longer word, such as `die`"));
                 }
                 _ => break,
             }
         }
         if words.is_empty() {
             return Err(
-                Problem::new("This function has no name.", start..self.span().end)
-                    .with_help("Write its words and parameters: function: double X:n { ... }."),
+                Problem::new("this function has no name", start..self.span().end)
+                    .with_help("write its words and parameters: function: double X:n { ... }"),
             );
         }
+        let span = start..self.end();
         let signature = self.names.function(&words.join(" "));
         let body = self.block("after the words and parameters of the function")?;
         Ok(StatementKind::Function(Rc::new(Function {
             signature,
+            span,
             parameters,
             body,
         })))
@@ -364,11 +363,11 @@ impl Parser {
             TokenKind::Die => ParameterType::Die,
             _ => {
                 return Err(Problem::new(
-                    format!("{} is not a type of a parameter.", self.describe()),
+                    format!("{} is not a type of a parameter", self.describe()),
                     self.span(),
                 )
                 .with_help(format!(
-                    "Write {name}:n for a number, {name}:s for a sequence or {name}:d for a die."
+                    "write {name}:n for a number, {name}:s for a sequence or {name}:d for a die"
                 )));
             }
         };
@@ -381,21 +380,21 @@ impl Parser {
         let TokenKind::Variable(name) = self.peek().clone() else {
             return Err(Problem::new(
                 format!(
-                    "Expected a variable after `loop`, but found {}.",
+                    "expected a variable after `loop`, but found {}",
                     self.describe()
                 ),
                 self.span(),
             )
-            .with_help("Write it in capital letters: loop N over {1..6} { ... }."));
+            .with_help("write it in capital letters: loop N over {1..6} { ... }"));
         };
         let variable = self.names.variable(&name);
         self.advance();
         if !self.accept_word("over") {
             return Err(Problem::new(
-                format!("Expected `over`, but found {}.", self.describe()),
+                format!("expected `over`, but found {}", self.describe()),
                 self.span(),
             )
-            .with_help(format!("Write: loop {name} over {{1..6}} {{ ... }}.")));
+            .with_help(format!("write: loop {name} over {{1..6}} {{ ... }}")));
         }
         let values = self.expression()?;
         let body = self.block("after the sequence of the loop")?;
@@ -425,28 +424,28 @@ impl Parser {
         let TokenKind::Text(name) = self.peek().clone() else {
             return Err(Problem::new(
                 format!(
-                    "Expected a setting after `set`, but found {}.",
+                    "expected a setting after `set`, but found {}",
                     self.describe()
                 ),
                 span,
             )
-            .with_help("Write a setting in quotes: set \"explode depth\" to 3."));
+            .with_help("write a setting in quotes: set \"explode depth\" to 3"));
         };
         self.advance();
         let Some(setting) = SETTINGS.into_iter().find(|setting| *setting == name) else {
             let meant = nearest(&name, SETTINGS.into_iter());
             return Err(Problem::new(
-                "The settings are \"explode depth\", \"maximum function depth\" and \"position order\".",
+                "the settings are \"explode depth\", \"maximum function depth\" and \"position order\"",
                 span,
             )
-            .with_help(format!("Write \"{}\".", meant.unwrap_or("explode depth"))));
+            .with_help(format!("write \"{}\"", meant.unwrap_or("explode depth"))));
         };
         if !self.accept_word("to") {
             return Err(Problem::new(
-                format!("Expected `to`, but found {}.", self.describe()),
+                format!("expected `to`, but found {}", self.describe()),
                 self.span(),
             )
-            .with_help(format!("Write: set \"{setting}\" to ...")));
+            .with_help(format!("write: set \"{setting}\" to ...")));
         }
         let kind = match (setting, self.peek().clone()) {
             ("position order", TokenKind::Text(order)) if order == "lowest first" => {
@@ -457,10 +456,10 @@ impl Parser {
             }
             ("position order", _) => {
                 return Err(Problem::new(
-                    "The position order is \"highest first\" or \"lowest first\".",
+                    "the position order is \"highest first\" or \"lowest first\"",
                     self.span(),
                 )
-                .with_help("Write: set \"position order\" to \"highest first\"."));
+                .with_help("write: set \"position order\" to \"highest first\""));
             }
             (_, TokenKind::Number(number)) => {
                 let depth = usize::try_from(number).unwrap_or(usize::MAX);
@@ -472,10 +471,10 @@ impl Parser {
             }
             _ => {
                 return Err(Problem::new(
-                    format!("The {setting} is a whole number, not {}.", self.describe()),
+                    format!("the {setting} is a whole number, not {}", self.describe()),
                     self.span(),
                 )
-                .with_help(format!("Write: set \"{setting}\" to 5.")));
+                .with_help(format!("write: set \"{setting}\" to 5")));
             }
         };
         self.advance();

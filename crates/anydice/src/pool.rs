@@ -43,10 +43,10 @@ impl Pool {
         }
         if count.unsigned_abs() > MOST_DICE {
             return Err(Problem::new(
-                format!("This rolls more than {MOST_DICE} dice at once."),
+                format!("this rolls more than {MOST_DICE} dice at once"),
                 span.clone(),
             )
-            .with_help("Roll fewer dice.")
+            .with_help("roll fewer dice")
             .into());
         }
         let die = if count < 0 {
@@ -114,10 +114,10 @@ impl Pool {
 /// Reports a number that is too large.
 pub(crate) fn overflow(span: Range<usize>) -> Problem {
     Problem::new(
-        "The result is not between -9223372036854775808 and 9223372036854775807.",
+        "the result is not between -9223372036854775808 and 9223372036854775807",
         span,
     )
-    .with_help("Use smaller numbers.")
+    .with_help("use smaller numbers")
 }
 
 /// Returns the binomial coefficients of a number of dice: how many ways there are to choose 0, 1,

@@ -62,7 +62,7 @@ impl From<Problem> for Stopped {
 impl fmt::Display for Stopped {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Interrupted => formatter.write_str("The evaluation was interrupted."),
+            Self::Interrupted => formatter.write_str("the evaluation was interrupted"),
             Self::Problem(problem) => problem.fmt(formatter),
         }
     }

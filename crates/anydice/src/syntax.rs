@@ -165,6 +165,8 @@ pub(crate) enum Setting {
 #[derive(Debug)]
 pub(crate) struct Function {
     pub(crate) signature: Signature,
+    /// The bytes of its words and parameters.
+    pub(crate) span: Range<usize>,
     pub(crate) parameters: Vec<(Variable, ParameterType)>,
     pub(crate) body: Vec<Statement>,
 }

@@ -11,12 +11,15 @@ mod operators;
 mod resolve;
 mod statements;
 
+use std::ops::Range;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::die::Distribution;
 use crate::evaluate::Evaluator;
 use crate::problem::Stopped;
 use crate::syntax::{Expression, Names, Statement, StatementKind, Variable};
+use code::Piece;
 use function::{Active, Specialization, Translated};
 
 pub use file::{How, RuleFile, TranslatedOutput};
@@ -41,8 +44,9 @@ impl From<Stopped> for Failure {
 /// An output on its way into the file.
 struct Draft {
     name: String,
+    span: Range<usize>,
     /// The code of its value, if it could be translated.
-    code: Option<String>,
+    code: Option<Piece>,
     distribution: Distribution,
 }
 
@@ -139,7 +143,7 @@ impl Translator<'_> {
         let Some(output) = self.evaluator.outputs.last() else {
             return Ok(());
         };
-        let name = output.name.clone();
+        let (name, span) = (output.name.clone(), output.span.clone());
         let distribution = output.distribution.clone();
         let written = self.functions.len();
         let helpers = self.helpers.clone();
@@ -160,6 +164,7 @@ impl Translator<'_> {
         }
         self.drafts.push(Draft {
             name,
+            span,
             code,
             distribution,
         });

@@ -32,27 +32,27 @@ fn check(source: &str, message: &str, marked: &str, help: &str) {
 fn words_are_suggested() {
     check(
         "ouput 2d6",
-        "No statement begins with `ouput`.",
+        "no statement begins with `ouput`",
         "ouput",
-        "Did you mean `output`?",
+        "did you mean `output`?",
     );
     check(
         "output [higest 3 of 4d6]",
-        "There is no function `higest A of B`.",
+        "there is no function `higest A of B`",
         "[higest 3 of 4d6]",
-        "Did you mean `[highest A of B]`?",
+        "did you mean `[highest A of B]`?",
     );
     check(
         "ATTACK: 3 output ATACK",
-        "The variable `ATACK` has no value.",
+        "the variable `ATACK` has no value",
         "ATACK",
-        "Did you mean `ATTACK`?",
+        "did you mean `ATTACK`?",
     );
     check(
         "set \"explode dept\" to 3",
-        "The settings are \"explode depth\", \"maximum function depth\" and \"position order\".",
+        "the settings are \"explode depth\", \"maximum function depth\" and \"position order\"",
         "\"explode dept\"",
-        "Write \"explode depth\".",
+        "write \"explode depth\"",
     );
 }
 
@@ -60,33 +60,33 @@ fn words_are_suggested() {
 fn brackets_that_are_missing_are_named() {
     check(
         "output [highest 1 of 2d6\noutput 3",
-        "This `[` is not closed: expected `]`, but found the end of the program.",
+        "this `[` is not closed: expected `]`, but found the end of the program",
         "[",
-        "Write `]` where the bracket ends.",
+        "write `]` where the bracket ends",
     );
     check(
         "output [highest 1 of 2d6\noutput [explode d6]]",
-        "There is no function `highest A of B output C`.",
+        "there is no function `highest A of B output C`",
         "[highest 1 of 2d6\noutput [explode d6]]",
-        "If the call ends before `output`, write `]` there.",
+        "if the call ends before `output`, write `]` there",
     );
     check(
         "output (2d6 + 1",
-        "This `(` is not closed: expected `)`, but found the end of the program.",
+        "this `(` is not closed: expected `)`, but found the end of the program",
         "(",
-        "Write `)` where the bracket ends.",
+        "write `)` where the bracket ends",
     );
     check(
         "output d{1, 2 named \"Odd\"",
-        "This `{` is not closed: expected `}`, but found `named`.",
+        "this `{` is not closed: expected `}`, but found `named`",
         "{",
-        "Write `}` before `named`.",
+        "write `}` before `named`",
     );
     check(
         "if 1 { output 3",
-        "This block has no closing bracket.",
+        "this block has no closing bracket",
         "{",
-        "Write } at the end of the block.",
+        "write } at the end of the block",
     );
 }
 
@@ -94,15 +94,15 @@ fn brackets_that_are_missing_are_named() {
 fn assignments_have_a_colon() {
     check(
         "X = 3",
-        "`=` compares two values. `:` gives a value to a variable.",
+        "`=` compares two values; `:` gives a value to a variable",
         "=",
-        "Write `X: ` here.",
+        "write `X: ` here",
     );
     check(
         "x: 3",
-        "`x` cannot be the name of a variable.",
+        "`x` cannot be the name of a variable",
         "x",
-        "Variables have capital letters: write X.",
+        "variables have capital letters: write X",
     );
 }
 
@@ -110,9 +110,9 @@ fn assignments_have_a_colon() {
 fn a_condition_is_a_number() {
     check(
         "if d6 > 3 { output 1 }",
-        "The condition of an `if` is a number, not a die.",
+        "the condition of an `if` is a number, not a die",
         "d6 > 3",
-        "Pass the die to a function with a parameter such as X:n, and write the `if` there.",
+        "pass the die to a function with a parameter such as X:n, and write the `if` there",
     );
 }
 
@@ -120,9 +120,9 @@ fn a_condition_is_a_number() {
 fn types_of_parameters_are_listed() {
     check(
         "function: f X:x { result: X }",
-        "`x` is not a type of a parameter.",
+        "`x` is not a type of a parameter",
         "x",
-        "Write X:n for a number, X:s for a sequence or X:d for a die.",
+        "write X:n for a number, X:s for a sequence or X:d for a die",
     );
 }
 
@@ -130,9 +130,9 @@ fn types_of_parameters_are_listed() {
 fn arguments_that_run_together_are_explained() {
     check(
         "function: add A:n B:n { result: A + B } output [add d6 d8]",
-        "There is no function `add A`.",
+        "there is no function `add A`",
         "[add d6 d8]",
-        "`[add A B]` has more arguments: put each one in parentheses, as `d6 d8` is a d6 of d8.",
+        "`[add A B]` has more arguments: put each one in parentheses, as `d6 d8` is a d6 of d8",
     );
 }
 
@@ -140,21 +140,21 @@ fn arguments_that_run_together_are_explained() {
 fn computations_that_fail_are_marked() {
     check(
         "output 1 + 4 / (2 - 2)",
-        "This divides 4 by 0.",
+        "this divides 4 by 0",
         "4 / (2 - 2)",
-        "Make sure that the divisor is never 0.",
+        "make sure that the divisor is never 0",
     );
     check(
         "output 2 ^ (1 - 3)",
-        "This raises 2 to the negative power -2.",
+        "this raises 2 to the negative power -2",
         "2 ^ (1 - 3)",
-        "Use a power of 0 or more.",
+        "use a power of 0 or more",
     );
     check(
         "output 10 ^ 30",
-        "The result is not between -9223372036854775808 and 9223372036854775807.",
+        "the result is not between -9223372036854775808 and 9223372036854775807",
         "10 ^ 30",
-        "Use smaller numbers.",
+        "use smaller numbers",
     );
 }
 
@@ -162,27 +162,27 @@ fn computations_that_fail_are_marked() {
 fn misplaced_statements_are_explained() {
     check(
         "function: f { output 3 }\noutput [f]",
-        "A function cannot contain `output`.",
+        "a function cannot contain `output`",
         "output",
-        "Move `output` out of the function.",
+        "move `output` out of the function",
     );
     check(
         "result: 3",
-        "`result` ends a function, and this is not in one.",
+        "`result` ends a function, and this is not in one",
         "result: 3",
-        "Write `output` to show the odds of a value.",
+        "write `output` to show the odds of a value",
     );
     check(
         "output 2d6 \"Sword\"",
-        "A statement cannot begin with a text.",
+        "a statement cannot begin with a text",
         "\"Sword\"",
-        "Write `named` before the text.",
+        "write `named` before the text",
     );
     check(
         "loop X over 6 { output X }",
-        "A loop goes over a sequence, not a number.",
+        "a loop goes over a sequence, not a number",
         "6",
-        "Write a sequence in curly brackets, such as {1..6}.",
+        "write a sequence in curly brackets, such as {1..6}",
     );
 }
 
@@ -190,32 +190,32 @@ fn misplaced_statements_are_explained() {
 fn characters_without_a_meaning_are_named() {
     check(
         "output d%",
-        "The character `%` has no meaning here.",
+        "the character `%` has no meaning here",
         "%",
-        "Write d100 for a die with 100 faces.",
+        "write d100 for a die with 100 faces",
     );
     check(
         "X: 1; output X",
-        "The character `;` has no meaning here.",
+        "the character `;` has no meaning here",
         ";",
-        "Remove it: statements need no separator.",
+        "remove it: statements need no separator",
     );
     check(
         "output 1.5 * d6",
-        "AnyDice only has whole numbers.",
+        "AnyDice only has whole numbers",
         "1.5",
-        "Write a whole number: to keep half points, count in halves.",
+        "write a whole number: to keep half points, count in halves",
     );
     check(
         "output d6 == 3",
-        "`==` is not an operator of AnyDice.",
+        "`==` is not an operator of AnyDice",
         "==",
-        "Write `=` instead.",
+        "write `=` instead",
     );
     check(
         "output 3 \\ open",
-        "This comment has no end.",
+        "this comment has no end",
         "\\",
-        "A comment stands between two backslashes: write a second \\ after it.",
+        "a comment stands between two backslashes: write a second \\ after it",
     );
 }

@@ -57,17 +57,14 @@ fn listed_faces_are_listed() {
 fn positions_and_comparisons_are_translated() {
     check("output 2@4d6", "pool(4, 6)[1]");
     check("output [middle 1 of 3d6]", "pool(3, 6)[1]");
-    check(
-        "output 2d6 > d8+1",
-        "1 if dice(\"2d6\") > dice(\"1d8+1\") else 0",
-    );
+    check("output 2d6 > d8+1", "dice(\"2d6\") > dice(\"1d8+1\")");
     check(
         "output (d6 >= 3) & (d6 <= 4)",
-        "1 if roll(6) >= 3 and roll(6) <= 4 else 0",
+        "roll(6) >= 3 and roll(6) <= 4",
     );
     check("output !d2", "1 if roll(2) == 0 else 0");
     check("output [highest of d6 and d8]", "max(roll(6), roll(8))");
-    check("output [4d6 contains 6]", "1 if 6 in pool(4, 6) else 0");
+    check("output [4d6 contains 6]", "6 in pool(4, 6)");
 }
 
 #[test]
@@ -205,4 +202,42 @@ fn a_variable_without_a_value_on_some_path_is_not_translated() {
     assert_eq!(rule_file(program).1, [How::Evaluated]);
     let program = "function: f X:n { if X = 1 { Y: 2 } else { Y: 7 } result: Y } output [f d2]";
     assert_eq!(rule_file(program).1, [How::Translated]);
+}
+
+/// Outputs that are always 0 or 1 are recorded as chances; next to numbers, they are 0 or 1.
+#[test]
+fn outputs_of_0_or_1_are_chances() {
+    let (text, _) = rule_file("output [highest 1 of 2d{0, 1}] output d6 = 6");
+    for line in [
+        "result = flag(\"Chance\")",
+        "        record(result, roll(6) == 6)",
+    ] {
+        assert!(text.lines().any(|written| written == line), "{text}");
+    }
+    let (text, _) = rule_file("output d6 = 6 output d6");
+    assert!(text.contains("result = count(\"Result\")"), "{text}");
+    assert!(
+        text.contains("record(result, 1 if roll(6) == 6 else 0)"),
+        "{text}"
+    );
+    // A number that cannot vary is no chance.
+    let (text, _) = rule_file("output 1");
+    assert!(
+        text.contains("count(") && text.contains("record(result, 1)"),
+        "{text}"
+    );
+}
+
+/// Each output knows its statement, and the lines of the rule file that are about it.
+#[test]
+fn outputs_know_where_they_come_from() {
+    let source = "output d6\noutput 2d6 named \"two\"";
+    let file = oddsmith_anydice::parse(source)
+        .expect("a program")
+        .to_rule_file("Test", &mut || true)
+        .expect("a rule file");
+    let two = &file.outputs[1];
+    assert_eq!(&source[two.span.clone()], "output 2d6 named \"two\"");
+    assert!(file.text[two.written.clone()].contains("dice(\"2d6\")"));
+    assert!(!file.text[two.written.clone()].contains("roll(6)"));
 }

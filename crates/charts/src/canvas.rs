@@ -260,10 +260,16 @@ impl Canvas {
 
     /// Places another page on this one, with its upper left corner at a point.
     pub(super) fn place(&mut self, other: Canvas, by: Point) {
+        self.place_scaled(other, 1.0, by);
+    }
+
+    /// Adds all of another canvas, scaled and then moved.
+    pub(super) fn place_scaled(&mut self, other: Canvas, scale: f64, by: Point) {
         self.marks
-            .extend(other.marks.into_iter().map(|mark| mark.moved(by)));
+            .extend(other.marks.into_iter().map(|mark| mark.placed(scale, by)));
         let texts = other.texts.into_iter().map(|text| TextBox {
-            area: text.area.moved(by),
+            area: text.area.scaled(scale).moved(by),
+            points: text.points * scale,
             ..text
         });
         self.texts.extend(texts);

@@ -37,6 +37,15 @@ impl Area {
         Area::new(self.left + x, self.top + y, self.right + x, self.bottom + y)
     }
 
+    pub(super) fn scaled(self, by: f64) -> Area {
+        Area::new(
+            self.left * by,
+            self.top * by,
+            self.right * by,
+            self.bottom * by,
+        )
+    }
+
     pub(super) fn grown(self, by: f64) -> Area {
         Area::new(
             self.left - by,

@@ -73,13 +73,13 @@ impl Mark {
         }
     }
 
-    /// Returns the mark at another position.
-    pub(super) fn moved(self, (x, y): Point) -> Mark {
-        let point = |(a, b): Point| (a + x, b + y);
+    /// Returns the mark, scaled and then at another position.
+    pub(super) fn placed(self, scale: f64, (x, y): Point) -> Mark {
+        let point = |(a, b): Point| (a * scale + x, b * scale + y);
         let move_points = |points: Vec<Point>| points.into_iter().map(point).collect();
         match self {
             Mark::Rect { area, fill } => Mark::Rect {
-                area: area.moved((x, y)),
+                area: area.scaled(scale).moved((x, y)),
                 fill,
             },
             Mark::Polygon { points, fill } => Mark::Polygon {
@@ -89,7 +89,7 @@ impl Mark {
             Mark::Line { points, ink, width } => Mark::Line {
                 points: move_points(points),
                 ink,
-                width,
+                width: width * scale,
             },
             Mark::Disc {
                 centre,
@@ -97,7 +97,7 @@ impl Mark {
                 fill,
             } => Mark::Disc {
                 centre: point(centre),
-                radius,
+                radius: radius * scale,
                 fill,
             },
             Mark::Ring {
@@ -107,9 +107,9 @@ impl Mark {
                 width,
             } => Mark::Ring {
                 centre: point(centre),
-                radius,
+                radius: radius * scale,
                 ink,
-                width,
+                width: width * scale,
             },
             Mark::Text {
                 text,
@@ -121,7 +121,7 @@ impl Mark {
             } => Mark::Text {
                 text,
                 written,
-                kind,
+                kind: kind.scaled(scale),
                 ink,
                 position: point(at),
                 align,

@@ -67,6 +67,13 @@ pub(super) fn to_drawable(text: &str) -> (String, Vec<char>) {
 }
 
 impl Type {
+    pub(super) fn scaled(self, by: f64) -> Type {
+        Type {
+            points: self.points * by,
+            ..self
+        }
+    }
+
     /// Returns its size in millimetres.
     pub(super) fn size(self) -> f64 {
         self.points * MM_PER_POINT

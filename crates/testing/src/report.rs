@@ -35,6 +35,7 @@ pub fn report(trials: u64) -> Report {
         cases: Vec::new(),
         check_p: None,
         sampler_p: None,
+        roll_chances: None,
         headlines: Vec::new(),
         notes: Vec::new(),
         charts: Vec::new(),

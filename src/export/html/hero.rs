@@ -8,6 +8,11 @@ use super::figures::{self, PageFigure};
 use super::words::escape_html;
 use super::{Readers, markdown};
 
+/// The characters of a headline that has room in one column.
+const SHORT: usize = 75;
+/// The characters of a headline that has room on a phone in type of a usual size.
+const LONG: usize = 110;
+
 /// Returns the section. `lead` is the chart next to the sentences.
 pub fn section(
     report: &Report,
@@ -19,7 +24,17 @@ pub fn section(
         Some((first, rest)) => (sentence_html(first), rest),
         None => (escape_html(&report.title), &[][..]),
     };
-    let mut html = format!("<section class=\"hero\">\n<div>\n<h1>{first}</h1>\n");
+    let length: usize = summary
+        .sentences
+        .first()
+        .map_or(0, |sentence| sentence.text().chars().count());
+    // A long headline is above both columns, so that it has at most three lines.
+    let mut html = "<section class=\"hero\">\n".to_owned();
+    html.push_str(&match length {
+        0..=SHORT => format!("<div>\n<h1>{first}</h1>\n"),
+        _ if length <= LONG => format!("<h1 class=\"long\">{first}</h1>\n<div>\n"),
+        _ => format!("<h1 class=\"long longest\">{first}</h1>\n<div>\n"),
+    });
     for sentence in rest {
         html.push_str(&format!(
             "<p class=\"finding\">{}</p>\n",

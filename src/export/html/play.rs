@@ -19,6 +19,8 @@ use crate::export::table::aim;
 
 /// The most situations of a case that are shown. The rest is counted.
 const MOST_SITUATIONS: usize = 150;
+/// The most situations of a table that is not folded.
+const MOST_UNFOLDED: usize = 12;
 /// The most situations that can be picked, over all cases.
 const MOST_PICKABLE: usize = 4000;
 
@@ -156,6 +158,12 @@ fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) ->
                 .collect::<String>()
         ),
     });
+    html.push_str(&situations_table(report, case, play, is_only));
+    html + "</details>\n"
+}
+
+/// Returns the table of what to do in each situation, folded if it is long.
+fn situations_table(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> String {
     let (text, numbers) = (ColumnKind::Text, ColumnKind::Numbers);
     let columns = [
         (ColumnKind::Names, "State"),
@@ -180,11 +188,16 @@ fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) ->
     );
     let subtitle =
         "Every state that best play can reach, with the mean number of visits in a trial.";
-    html.push_str(
-        &table
-            .with_title(format!("What to do{name}"), subtitle)
-            .to_html(),
-    );
+    let table = table
+        .with_title(format!("What to do{name}"), subtitle)
+        .to_html();
+    let mut html = String::new();
+    let is_long = play.situations.len() > MOST_UNFOLDED;
+    if is_long {
+        let states = counted(play.situations.len(), "state", "states");
+        let _ = writeln!(html, "<details>\n<summary>The table of {states}</summary>");
+    }
+    html.push_str(&table);
     if play.situations.len() > MOST_SITUATIONS {
         let _ = writeln!(
             html,
@@ -192,7 +205,10 @@ fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) ->
             play.situations.len() - MOST_SITUATIONS
         );
     }
-    html + "</details>\n"
+    if is_long {
+        html.push_str("</details>\n");
+    }
+    html
 }
 
 /// Describes the loss of a fixed strategy.

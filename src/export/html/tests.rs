@@ -50,6 +50,33 @@ fn json(html: &str) -> Value {
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
+/// Returns the page of a bundled scenario.
+fn bundled_page(name: &str) -> String {
+    let found = BUNDLED.iter().find(|scenario| scenario.0 == name);
+    text(&bundled::report(name, found.expect("a scenario").1))
+}
+
+/// A headline that is longer than three lines of a column is above both columns.
+#[test]
+fn long_headlines_are_above_both_columns() {
+    let page = bundled_page("duel");
+    assert!(page.contains("<h1 class=\"long longest\">"), "duel");
+    let page = bundled_page("aging-acts");
+    assert!(page.contains("<div>\n<h1>"), "aging-acts");
+}
+
+/// A table of many states is folded, so that it neither fills a phone nor a printed page.
+#[test]
+fn long_tables_of_best_play_are_folded() {
+    let page = bundled_page("duel");
+    let (before, after) = page.split_once("What to do").expect("a table");
+    assert!(before.contains("<details>\n<summary>The table of "), "duel");
+    assert!(after.contains("</table>"));
+    // A table of a few states is not folded.
+    let page = bundled_page("wing-best");
+    assert!(!page.contains("<summary>The table of "), "wing-best");
+}
+
 #[test]
 fn scenario_texts_are_escaped() {
     let evil = "</script><script>alert(1)</script>\"'<img src=x onerror=alert(1)>";

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::cells::{best_text, share_bar};
 use super::options::Options;
-use super::value_groups::{ValueGroup, value_groups};
+use super::value_groups::{MOST_ROWS, ValueGroup, value_groups};
 use crate::figures::{NumberKind, Numerals};
 use crate::messages::Messages;
 use crate::report::{Distribution, Observed, Reading, Report};
@@ -21,6 +21,8 @@ use oddsmith_model::table::{Column, Table};
 const LONGEST_BAR: usize = 40;
 /// The greatest width of the table.
 const WIDEST: usize = 80;
+/// The fewest rows of a distribution with many values.
+pub(super) const FEWEST_ROWS: usize = 6;
 /// The indentation of the rows.
 const INDENT: &str = "  ";
 
@@ -29,6 +31,8 @@ pub(super) struct DistributionTable<'r> {
     observed: &'r Observed,
     distribution: &'r Distribution,
     report: &'r Report,
+    /// The most rows, apart from rows for 0 and for trials without a value.
+    most_rows: usize,
 }
 
 /// A row of the table: one value or a group of values.
@@ -59,6 +63,7 @@ impl<'r> DistributionTable<'r> {
                     observed,
                     distribution,
                     report,
+                    most_rows: MOST_ROWS,
                 })
             })
             .filter(|distribution| distribution.observed.metric.kind != Kind::Flag)
@@ -70,6 +75,14 @@ impl<'r> DistributionTable<'r> {
             .filter(|_| options.at_least || options.at_most)
             .unwrap_or(0);
         tables.into_iter().nth(index)
+    }
+
+    /// Returns the table with at most so many rows, but with at least a few.
+    pub(super) fn with_rows(self, most: usize) -> DistributionTable<'r> {
+        DistributionTable {
+            most_rows: most.clamp(FEWEST_ROWS, MOST_ROWS),
+            ..self
+        }
     }
 
     /// Returns whether any trial has a value, as far as is known.
@@ -216,7 +229,7 @@ impl<'r> DistributionTable<'r> {
         } else {
             self.distribution.rows(confidence)
         };
-        let mut rows: Vec<DistributionRow> = value_groups(possible)
+        let mut rows: Vec<DistributionRow> = value_groups(possible, self.most_rows)
             .iter()
             .map(|group| self.row(group))
             .collect();

@@ -1,4 +1,5 @@
-//! The table of a sweep over two ordered parameters: a grid of one number.
+//! The table of a sweep over two ordered parameters, or of many cases along two or three axes: a grid
+//! of one number.
 
 use std::fmt::Write;
 
@@ -7,7 +8,7 @@ use super::cells::best_cell;
 use super::ending::UsedSigns;
 use super::options::{Options, Rest};
 use crate::messages::Messages;
-use crate::report::{Axis, Report, Swept, rising_numbers};
+use crate::report::{Axis, Case, Report, Swept, rising_numbers};
 use crate::rule::presentation::ChartKind;
 use crate::summary;
 use crate::terminal::printable_line;
@@ -18,16 +19,20 @@ const INDENT: &str = "  ";
 /// The greatest width, if the terminal is not narrower.
 const WIDEST: usize = 100;
 
-/// The swept parameters of the rows and of the columns.
+/// More cases than this are a grid even if an axis has words instead of ordered numbers.
+const MOST_ROWS: usize = 12;
+
+/// The axes of the rows and of the columns, and the place along a third axis.
 #[derive(Clone, Copy, Debug)]
 struct Orientation {
-    rows: usize,
-    columns: usize,
+    rows: Axis,
+    columns: Axis,
+    block: Option<(Axis, usize)>,
 }
 
-/// Returns the grid of the report's subject, and the signs in it that the last lines explain.
-/// Returns `None` if the cases are not a grid, if it does not fit, or if the user asked for a row
-/// for each case.
+/// Returns the grid of the report's subject, and the signs in it that the last lines explain. A
+/// third axis has a grid for each of its places. Returns `None` if the cases are not a grid, if it
+/// does not fit, or if the user asked for a row for each case.
 pub(super) fn grid(
     report: &Report,
     numbers: &[CaseNumbers<'_>],
@@ -35,17 +40,78 @@ pub(super) fn grid(
 ) -> Option<(String, UsedSigns)> {
     let wants_rows =
         options.is_wide || options.shows_all || options.sort.is_some() || options.top.is_some();
-    if wants_rows || !is_grid(report) {
+    if wants_rows {
         return None;
     }
+    let axes = grid_axes(report)?;
     let subject_index = subject_number(report, numbers)?;
     let number = &numbers[subject_index];
-    let preferred = orientation(report);
+    let blocks: Vec<Option<(Axis, usize)>> = match axes.as_slice() {
+        [_, _] => vec![None],
+        [blocks, ..] => (0..axis_length(report, *blocks))
+            .map(|place| Some((*blocks, place)))
+            .collect(),
+        [] => return None,
+    };
+    let preferred = orientation(report, &axes[axes.len() - 2..]);
+    let mut text = String::new();
+    let mut signs = UsedSigns {
+        has_plus_minus: false,
+        has_dash: false,
+    };
+    for block in blocks {
+        let (grid, grid_signs) = block_text(
+            report,
+            number,
+            Orientation { block, ..preferred },
+            options.width,
+        )?;
+        text.push_str(&grid);
+        signs.has_plus_minus |= grid_signs.has_plus_minus;
+        signs.has_dash |= grid_signs.has_dash;
+    }
+    text.push_str(&also_computed(numbers, subject_index, options.rest));
+    Some((
+        text.lines()
+            .map(|line| printable_line(line).into_owned() + "\n")
+            .collect(),
+        signs,
+    ))
+}
+
+/// Returns the line on the numbers that the grid does not show; empty if there are none.
+fn also_computed(numbers: &[CaseNumbers<'_>], subject_index: usize, rest: Rest) -> String {
+    let labels: Vec<&str> = numbers
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| *index != subject_index)
+        .map(|(_, number)| number.label.as_str())
+        .collect();
+    let report = if rest == Rest::InFiles {
+        ", or the report"
+    } else {
+        ""
+    };
+    if labels.is_empty() {
+        String::new()
+    } else {
+        format!("\nAlso computed: {} (--all{report})\n", labels.join("; "))
+    }
+}
+
+/// Returns one grid with its headings, or `None` if it does not fit the width.
+fn block_text(
+    report: &Report,
+    number: &CaseNumbers<'_>,
+    preferred: Orientation,
+    width: usize,
+) -> Option<(String, UsedSigns)> {
     let turned = Orientation {
         rows: preferred.columns,
         columns: preferred.rows,
+        ..preferred
     };
-    let width = options.width.min(WIDEST) - INDENT.len();
+    let width = width.min(WIDEST) - INDENT.len();
     let tables =
         [preferred, turned].map(|orientation| (orientation, table(report, number, orientation)));
     let (orientation, table) = tables
@@ -61,55 +127,61 @@ pub(super) fn grid(
         .iter()
         .flatten()
         .all(|reading| reading.kind.is_chance());
-    let label = format!("{}{}", number.label, if is_chance { ", %" } else { "" });
+    let unit = if is_chance { ", %" } else { "" };
+    let place = preferred.block.map_or_else(String::new, |(axis, place)| {
+        format!(" ({})", place_name(report, axis, place))
+    });
+    let label = format!("{}{unit}{place}", number.label);
     let before = INDENT.len() + table.columns[0].text_width();
-    let mut text = format!(
-        "\n{label:<before$}  {}\n",
-        report.sweep[orientation.columns].label
-    );
+    let heading = match orientation.columns {
+        Axis::Sweep(parameter) => report.sweep[parameter].label.as_str(),
+        _ => "",
+    };
+    let mut text = format!("\n{}\n", format!("{label:<before$}  {heading}").trim_end());
     for line in table.to_text(width).lines() {
         let _ = writeln!(text, "{}", format!("{INDENT}{line}").trim_end());
     }
-    let other_labels: Vec<&str> = numbers
-        .iter()
-        .enumerate()
-        .filter(|(other, _)| *other != subject_index)
-        .map(|other_number| other_number.1.label.as_str())
-        .collect();
-    if !other_labels.is_empty() {
-        let report = if options.rest == Rest::InFiles {
-            ", or the report"
-        } else {
-            ""
-        };
-        let _ = write!(
-            text,
-            "\nAlso computed: {} (--all{report})\n",
-            other_labels.join("; ")
-        );
-    }
-    Some((
-        text.lines()
-            .map(|line| printable_line(line).into_owned() + "\n")
-            .collect(),
-        UsedSigns::of(table),
-    ))
+    Some((text, UsedSigns::of(table)))
 }
 
-/// Returns whether the cases are all combinations of two parameters with rising or falling values.
-fn is_grid(report: &Report) -> bool {
-    let is_ordered = |swept: &Swept| {
+/// Returns the number of places along an axis.
+fn axis_length(report: &Report, axis: Axis) -> usize {
+    match axis {
+        Axis::Sweep(parameter) => report.sweep[parameter].values.len(),
+        _ => report.variants.len(),
+    }
+}
+
+/// Returns the name of a place in a row or a heading of its own.
+fn place_name(report: &Report, axis: Axis, place: usize) -> String {
+    match axis {
+        Axis::Sweep(parameter) => report.sweep[parameter].name(place, Messages::english()),
+        _ => report.variants[place].clone(),
+    }
+}
+
+/// Returns the axes of a grid: of two parameters with rising or falling values, or of two or three
+/// axes with many cases. The variants come first.
+fn grid_axes(report: &Report) -> Option<Vec<Axis>> {
+    let is_ordered = |axis: &Axis| {
+        let Axis::Sweep(parameter) = axis else {
+            return false;
+        };
+        let swept: &Swept = &report.sweep[*parameter];
         let numbers = || swept.values.iter().map(|value| value.number());
         rising_numbers(numbers()).is_some() || rising_numbers(numbers().rev()).is_some()
     };
-    let [first, second] = report.sweep.as_slice() else {
-        return false;
-    };
-    let is_complete = report.cases.len() == first.values.len() * second.values.len();
-    let is_plain = [first, second]
+    let variants = (!report.variants.is_empty()).then_some(Axis::Variants);
+    let axes: Vec<Axis> = variants
         .into_iter()
-        .all(|swept| is_ordered(swept) && swept.values.len() > 1);
-    report.variants.is_empty() && is_complete && is_plain
+        .chain((0..report.sweep.len()).map(Axis::Sweep))
+        .collect();
+    let lengths = || axes.iter().map(|axis| axis_length(report, *axis));
+    let is_complete = report.cases.len() == lengths().product::<usize>();
+    let is_plain = lengths().all(|length| length > 1);
+    let is_of_numbers = axes.len() == 2 && axes.iter().all(is_ordered);
+    let is_long = (2..=3).contains(&axes.len()) && report.cases.len() > MOST_ROWS;
+    (is_complete && is_plain && (is_of_numbers || is_long)).then_some(axes)
 }
 
 /// Returns the number about the metric of the first sentence, or else the first number.
@@ -123,59 +195,62 @@ fn subject_number(report: &Report, numbers: &[CaseNumbers<'_>]) -> Option<usize>
         .or((!numbers.is_empty()).then_some(0))
 }
 
-/// Returns the orientation of the first heat map. Without one, the parameter with fewer values has
-/// the rows.
-fn orientation(report: &Report) -> Orientation {
+/// Returns the orientation of the first heat map. Without one, the axis with fewer places has the
+/// rows.
+fn orientation(report: &Report, axes: &[Axis]) -> Orientation {
     let heat_maps = report
         .charts
         .iter()
         .filter(|chart| chart.kind == ChartKind::Heatmap);
     let map = heat_maps
-        .map(|chart| (chart.series, chart.x))
-        .find_map(|axes| match axes {
-            (Some(Axis::Sweep(rows)), Axis::Sweep(columns)) => Some(Orientation { rows, columns }),
-            _ => None,
-        });
-    let counts = [0, 1].map(|axis| report.sweep[axis].values.len());
-    let is_first_down = counts[0] <= counts[1];
-    map.unwrap_or(if is_first_down {
-        Orientation {
-            rows: 0,
-            columns: 1,
-        }
+        .filter_map(|chart| Some((chart.series?, chart.x)))
+        .find(|(rows, columns)| axes.contains(rows) && axes.contains(columns));
+    let is_first_down = axis_length(report, axes[0]) <= axis_length(report, axes[1]);
+    let (rows, columns) = map.unwrap_or(if is_first_down {
+        (axes[0], axes[1])
     } else {
-        Orientation {
-            rows: 1,
-            columns: 0,
-        }
-    })
+        (axes[1], axes[0])
+    });
+    Orientation {
+        rows,
+        columns,
+        block: None,
+    }
 }
 
-/// Returns the names of the rows and a column for each value of the other parameter.
+/// Returns the names of the rows and a column for each place along the other axis.
 fn table(report: &Report, number: &CaseNumbers<'_>, orientation: Orientation) -> Table {
-    let messages = Messages::english();
-    let [down, across] = [orientation.rows, orientation.columns].map(|axis| &report.sweep[axis]);
+    let Orientation {
+        rows: down,
+        columns: across,
+        block,
+    } = orientation;
+    let is_at = |case: &Case, axis: Axis, place: usize| match axis {
+        Axis::Sweep(parameter) => case.point[parameter] == place,
+        _ => case.variant == Some(place),
+    };
     let cell = |row: usize, column: usize| {
-        let is_there = |point: &[usize]| {
-            point[orientation.rows] == row && point[orientation.columns] == column
+        let is_there = |case: &Case| {
+            is_at(case, down, row)
+                && is_at(case, across, column)
+                && block.is_none_or(|(axis, place)| is_at(case, axis, place))
         };
-        let case = report.cases.iter().position(|case| is_there(&case.point));
+        let case = report.cases.iter().position(is_there);
         let text = case
             .map(|case| best_cell(&number.readings[case], number.tied_ranges[case]))
             .unwrap_or_default();
         text.replace('%', "")
     };
-    let rows = || 0..down.values.len();
-    let names = Column::text("", rows().map(|row| down.name(row, messages)));
-    let value = |column: usize| {
-        Column::numbers(
-            across.value(column, messages),
-            rows().map(|row| cell(row, column)),
-        )
+    let rows = || 0..axis_length(report, down);
+    let names = Column::text("", rows().map(|row| place_name(report, down, row)));
+    let head = |column: usize| match across {
+        Axis::Sweep(parameter) => report.sweep[parameter].value(column, Messages::english()),
+        _ => report.variants[column].clone(),
     };
+    let value = |column: usize| Column::numbers(head(column), rows().map(|row| cell(row, column)));
     let columns = [names]
         .into_iter()
-        .chain((0..across.values.len()).map(value))
+        .chain((0..axis_length(report, across)).map(value))
         .collect();
     Table::new(columns)
 }

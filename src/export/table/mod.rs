@@ -25,7 +25,7 @@ pub use balance::balance;
 pub use options::{Options, Rest, SavedFiles};
 pub use play::aim;
 pub use search::search;
-pub use side_by_side::{MOST_CASES as MOST_CASES_SIDE_BY_SIDE, rolls_tables};
+pub use side_by_side::{most_cases, rolls_tables};
 
 use std::fmt::Write;
 
@@ -39,6 +39,8 @@ use distribution::DistributionTable;
 use ending::UsedSigns;
 use oddsmith_model::provenance;
 
+/// The most facts below the table of a small terminal.
+const MOST_NOTES: usize = 4;
 /// The greatest width of running text.
 const MOST_TEXT_WIDTH: usize = 100;
 
@@ -95,9 +97,9 @@ pub fn before_trials(report: &Report, options: &Options) -> Option<String> {
     is_known.then(|| wrap(&numbers(report, options).0, options.width))
 }
 
-/// Returns the title, the numbers and the notes on them, and the signs in them that the last lines
-/// explain.
-fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
+/// Returns the title, the headline, the description and the main table, and the signs in the table
+/// that the last lines explain.
+fn main_part(report: &Report, options: &Options) -> (String, UsedSigns) {
     let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n", printable_line(&report.title));
     let balance = report
         .balance
@@ -117,10 +119,17 @@ fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
     }
     text.push_str(&description(report, options.width));
     let (body, signs) = match report.cases.as_slice() {
-        [_] => single::single_case(report, options),
-        _ => several_cases(report, options),
+        [_] => single::single_case(report, options, text.lines().count()),
+        _ => several_cases(report, options, text.lines().count()),
     };
     text.push_str(&body);
+    (text, signs)
+}
+
+/// Returns the main part and the notes on it, and the signs in the table that the last lines
+/// explain.
+fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
+    let (mut text, signs) = main_part(report, options);
     text.push_str(&answers::lines_below_table(report, options.rest));
     if let (Rest::Nowhere, false) = (options.rest, report.joints.is_empty()) {
         text.push_str(
@@ -139,26 +148,40 @@ fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
     for line in &report.remarks {
         let _ = writeln!(text, "{}", printable_line(line));
     }
-    for (label, value) in &report.notes {
+    let most = if options.fits_screen() {
+        MOST_NOTES
+    } else {
+        usize::MAX
+    };
+    for (label, value) in report.notes.iter().take(most) {
         let _ = writeln!(text, "{}: {}", printable_line(label), printable_line(value));
+    }
+    if report.notes.len() > most {
+        let _ = writeln!(text, "... {} more lines: --all", report.notes.len() - most);
     }
     (text, signs)
 }
 
 /// A grid of two swept parameters, the distributions of a few cases next to each other, or else a
 /// row for each case, with what it leaves out.
-fn several_cases(report: &Report, options: &Options) -> (String, UsedSigns) {
+fn several_cases(report: &Report, options: &Options, above: usize) -> (String, UsedSigns) {
     let numbers = cases::numbers(report);
     if let Some(grid) = grid::grid(report, &numbers, options) {
         return grid;
     }
-    if let Some(table) = side_by_side::side_by_side(report, &numbers, options) {
-        return (table.to_text(usize::MAX), UsedSigns::of(&table));
+    if let Some(table) = side_by_side::side_by_side(report, &numbers, options, above) {
+        return table;
     }
     let (table, below) = cases::cases(report, &numbers, options);
     let mut text = table.to_text(usize::MAX);
     for line in below {
         let _ = writeln!(text, "{}", printable_line(&line));
+    }
+    if report.roll_chances.is_some()
+        && !options.shows_all
+        && report.cases.len() > most_cases(true, false)
+    {
+        text.push_str("The distribution of each output: --all\n");
     }
     (text, UsedSigns::of(&table))
 }

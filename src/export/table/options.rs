@@ -5,6 +5,9 @@ use std::path::PathBuf;
 /// The most rows. The rest is in the files.
 pub(super) const MOST_ROWS: usize = 40;
 
+/// The lines of a small terminal.
+pub(super) const SCREEN_LINES: usize = 24;
+
 /// The options for the layout of a table.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -37,6 +40,13 @@ pub struct SavedFiles {
     pub has_charts: bool,
     /// Whether the report is among them.
     pub has_report: bool,
+}
+
+impl Options {
+    /// Whether the headline and the main table have to fit a small terminal.
+    pub(super) fn fits_screen(&self) -> bool {
+        self.width != usize::MAX && !self.shows_all && !self.is_wide
+    }
 }
 
 impl Default for Options {

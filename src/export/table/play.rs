@@ -12,7 +12,7 @@ use crate::terminal::printable_line;
 use oddsmith_model::table::{Column, Table};
 
 /// The most cases with a table. The rest is counted.
-const MOST_CASES: usize = 4;
+const MOST_CASES: usize = 2;
 /// The most strategies of a case that are shown. The rest is counted.
 const MOST_STRATEGIES: usize = 12;
 

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::cases::CaseNumbers;
-use super::cells::{best_text, share_bar};
-use super::options::Options;
-use super::value_groups::{ValueGroup, value_groups};
+use super::cells::{bar, best_text, share_bar};
+use super::distribution::FEWEST_ROWS;
+use super::ending::UsedSigns;
+use super::options::{Options, SCREEN_LINES};
+use super::value_groups::{MOST_ROWS, ValueGroup, value_groups};
 use crate::figures::Numerals;
 use crate::report::{Case, Distribution, Observed, Reading, Report, Row, Value};
 use crate::rule::metric::Kind;
@@ -13,7 +15,9 @@ use crate::rule::presentation::{Headline, Measure};
 use oddsmith_model::table::{Column, Table};
 
 /// The most cases that stand next to each other.
-pub const MOST_CASES: usize = 6;
+const MOST_CASES: usize = 6;
+/// The most cases of typed dice and of AnyDice programs whose distributions are shown.
+const MOST_ROLLS: usize = 24;
 /// The widest that the table gets, and the longest bar.
 const WIDEST: usize = 100;
 const LONGEST_BAR: usize = 20;
@@ -46,7 +50,7 @@ pub fn rolls_tables(report: &Report, at_least: bool, at_most: bool) -> Option<[T
         at_most,
         ..Options::default()
     };
-    let mut chances = table(report, &columns, &options);
+    let mut chances = table(report, &columns, &options, MOST_ROWS);
     let names: Vec<String> = match columns.as_slice() {
         [_] => vec![report.title.clone()],
         _ => columns.iter().map(|column| column.name.clone()).collect(),
@@ -70,30 +74,115 @@ pub fn rolls_tables(report: &Report, at_least: bool, at_most: bool) -> Option<[T
     Some([chances, statistics])
 }
 
-/// Returns the table of a report whose only number is the mean of one metric in each of a few
-/// cases, or `None` for any other report.
+/// The most cases whose distributions are shown. Those of typed dice and of AnyDice programs fill
+/// several tables; `--all` shows any number of them.
+pub fn most_cases(is_of_rolls: bool, shows_all: bool) -> usize {
+    match (is_of_rolls, shows_all) {
+        (true, true) => usize::MAX,
+        (true, false) => MOST_ROLLS,
+        (false, _) => MOST_CASES,
+    }
+}
+
+/// Returns the distributions of a report whose only number is the mean of one metric in each of a
+/// few cases, or `None` for any other report. Those of dice that are chances have a table of their
+/// own. `above` is the number of lines above it.
 pub(super) fn side_by_side(
     report: &Report,
     numbers: &[CaseNumbers<'_>],
     options: &Options,
-) -> Option<Table> {
+    above: usize,
+) -> Option<(String, UsedSigns)> {
     let [number] = numbers else {
         return None;
     };
-    let is_plain = !options.shows_all && !options.is_wide && options.sort.is_none();
-    if !is_plain || options.top.is_some() || report.cases.len() > MOST_CASES {
+    let is_of_rolls = report.roll_chances.is_some();
+    let is_whole = !options.is_wide && options.sort.is_none() && options.top.is_none();
+    if !is_whole || report.cases.len() > most_cases(is_of_rolls, options.shows_all) {
         return None;
     }
     let headline = number.headline?;
     if headline.measure != Measure::Mean || report.depends_on_ties(&headline.metric) {
         return None;
     }
-    let columns: Vec<CaseColumn<'_>> = report
-        .cases
+    let all: Vec<usize> = (0..report.cases.len()).collect();
+    let shown = report.comparable(&all);
+    let column = |case: usize| case_column(report, &report.cases[case], headline);
+    let columns: Vec<CaseColumn<'_>> = shown
         .iter()
-        .map(|case| case_column(report, case, headline))
+        .map(|&case| column(case))
         .collect::<Option<_>>()?;
-    Some(table(report, &columns, options))
+    let chances: Vec<CaseColumn<'_>> = all
+        .iter()
+        .filter(|case| !shown.contains(case))
+        .map(|&case| column(case))
+        .collect::<Option<_>>()?;
+    let most_rows = if options.fits_screen() && columns.len() <= MOST_CASES {
+        let lines = above + 1 + STATISTICS.len();
+        SCREEN_LINES
+            .saturating_sub(lines)
+            .clamp(FEWEST_ROWS, MOST_ROWS)
+    } else {
+        MOST_ROWS
+    };
+    let mut tables = blocks(report, &columns, options, most_rows);
+    if !chances.is_empty() {
+        tables.push(chance_table(report, &chances));
+    }
+    let signs = UsedSigns {
+        has_plus_minus: tables.iter().any(|table| table.contains('±')),
+        has_dash: tables.iter().any(|table| table.contains('–')),
+    };
+    let texts: Vec<String> = tables
+        .iter()
+        .map(|table| table.to_text(usize::MAX))
+        .collect();
+    Some((texts.join("\n"), signs))
+}
+
+/// Returns tables of as many cases as fit into the width.
+fn blocks(
+    report: &Report,
+    cases: &[CaseColumn<'_>],
+    options: &Options,
+    most_rows: usize,
+) -> Vec<Table> {
+    let mut tables = Vec::new();
+    let mut rest = cases;
+    while !rest.is_empty() {
+        let most = rest.len().min(MOST_CASES);
+        let block = |count: usize| table(report, &rest[..count], options, most_rows);
+        let fits = |table: &Table| {
+            table.columns.iter().map(Column::text_width).sum::<usize>() <= options.width
+        };
+        let count = (2..=most)
+            .rev()
+            .find(|&count| fits(&block(count)))
+            .unwrap_or(1);
+        tables.push(block(count));
+        rest = &rest[count..];
+    }
+    tables
+}
+
+/// Returns a table with a row for each chance.
+fn chance_table(report: &Report, cases: &[CaseColumn<'_>]) -> Table {
+    let chances: Vec<Option<Reading>> = cases
+        .iter()
+        .map(|case| {
+            let confidence = report.run.confidence;
+            Some(
+                case.observed
+                    .read(case.distribution, Measure::Is(1), confidence),
+            )
+        })
+        .collect();
+    let texts = chances.iter().flatten().map(best_text);
+    Table::new(vec![
+        Column::text("", cases.iter().map(|case| case.name.clone())),
+        Column::numbers("", texts),
+        Column::text("", chances.iter().map(|chance| bar(chance, None))),
+    ])
 }
 
 fn case_column<'r>(
@@ -124,9 +213,9 @@ fn name(report: &Report, case: &Case) -> String {
     report.case_name(case)
 }
 
-fn table(report: &Report, cases: &[CaseColumn<'_>], options: &Options) -> Table {
+fn table(report: &Report, cases: &[CaseColumn<'_>], options: &Options, most_rows: usize) -> Table {
     let confidence = report.run.confidence;
-    let groups = shared_groups(report, cases);
+    let groups = shared_groups(report, cases, most_rows);
     let chance = |case: &CaseColumn<'_>, group: &ValueGroup| {
         let measure = match (options.at_least, options.at_most) {
             (true, _) => group
@@ -211,7 +300,7 @@ fn statistics(report: &Report, case: &CaseColumn<'_>) -> [String; 2] {
 }
 
 /// The rows of all cases: their values, in groups if these are many.
-fn shared_groups(report: &Report, cases: &[CaseColumn<'_>]) -> Vec<ValueGroup> {
+fn shared_groups(report: &Report, cases: &[CaseColumn<'_>], most_rows: usize) -> Vec<ValueGroup> {
     // Of a value in several cases, the likeliest decides whether it belongs to a faint tail.
     let mut rows: BTreeMap<i64, Row> = BTreeMap::new();
     for row in cases
@@ -223,5 +312,5 @@ fn shared_groups(report: &Report, cases: &[CaseColumn<'_>]) -> Vec<ValueGroup> {
             *known = row;
         }
     }
-    value_groups(rows.into_values().collect())
+    value_groups(rows.into_values().collect(), most_rows)
 }

@@ -6,12 +6,18 @@ use super::cases::{CaseNumbers, numbers};
 use super::cells::{bar, exact_cell, simulated_cell};
 use super::distribution::DistributionTable;
 use super::ending::UsedSigns;
-use super::options::{MOST_ROWS, Options};
+use super::options::{MOST_ROWS, Options, SCREEN_LINES};
 use crate::report::{Reading, Report};
 use oddsmith_model::table::{Column, Table};
 
-/// Returns the table of the only case, and the signs in it that the last lines explain.
-pub(super) fn single_case(report: &Report, options: &Options) -> (String, UsedSigns) {
+/// The most rows above a distribution that has to fit a terminal.
+const MOST_ROWS_ABOVE: usize = 6;
+/// The lines of a distribution that are not its rows: a blank line, its heading and its statistics.
+const LINES_AROUND: usize = 3;
+
+/// Returns the table of the only case, and the signs in it that the last lines explain. `above` is
+/// the number of lines above it.
+pub(super) fn single_case(report: &Report, options: &Options, above: usize) -> (String, UsedSigns) {
     let distribution =
         DistributionTable::for_single_case(report, options).filter(DistributionTable::has_values);
     let shows_all = options.is_wide || options.shows_all;
@@ -24,22 +30,31 @@ pub(super) fn single_case(report: &Report, options: &Options) -> (String, UsedSi
         shows_all || !distribution.as_ref().is_some_and(is_below)
     };
     let rows: Vec<CaseNumbers<'_>> = numbers(report).into_iter().filter(is_needed).collect();
-    let table = table(&rows[..rows.len().min(MOST_ROWS)], options);
+    let most = if options.fits_screen() && distribution.is_some() {
+        MOST_ROWS_ABOVE
+    } else {
+        MOST_ROWS
+    };
+    let table = table(&rows[..rows.len().min(most)], options);
     let mut text = if rows.is_empty() {
         String::new()
     } else {
         table.to_text(usize::MAX)
     };
-    if rows.len() > MOST_ROWS {
-        let _ = writeln!(
-            text,
-            "... {} more rows: {}",
-            rows.len() - MOST_ROWS,
+    if rows.len() > most {
+        let see = if most == MOST_ROWS {
             options.rest.see("summary.csv")
-        );
+        } else {
+            "--all".to_owned()
+        };
+        let _ = writeln!(text, "... {} more rows: {see}", rows.len() - most);
     }
     let mut signs = UsedSigns::of(&table);
-    if let Some(distribution) = distribution {
+    if let Some(mut distribution) = distribution {
+        if options.fits_screen() {
+            let lines = above + text.lines().count() + LINES_AROUND;
+            distribution = distribution.with_rows(SCREEN_LINES.saturating_sub(lines));
+        }
         text.push_str(&distribution.text(options));
         signs.has_plus_minus |= distribution.has('±', options);
         signs.has_dash |= distribution.has('–', options);

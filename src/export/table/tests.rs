@@ -1,8 +1,9 @@
 //! Checks that no line of a table is wider than the terminal, except for columns of numbers and for
 //! words that cannot be broken.
 
-use super::{Options, Rest, table};
+use super::{Options, Rest, main_part, table};
 use crate::scenario::bundled::BUNDLED;
+use crate::terminal::wrap;
 use crate::tests::titles::bundled::report;
 
 /// Scenarios whose runs take long in any case.
@@ -31,5 +32,30 @@ fn running_text_fits_the_terminal_width() {
                 assert!(!is_long || !can_break, "{name} at {width}: {line}");
             }
         }
+    }
+}
+
+/// In a terminal of 24 lines of 80 characters, the headline and the main table are on one screen.
+#[test]
+fn what_matters_fits_on_one_screen() {
+    let options = Options {
+        width: 80,
+        ..Options::default()
+    };
+    for (name, text) in BUNDLED {
+        let report = report(name, text);
+        let (main, _) = main_part(&report, &options);
+        let main = wrap(&main, options.width);
+        // What else was computed comes after the grid.
+        let main = main.split("\nAlso computed:").next().unwrap_or_default();
+        let lines = main.lines().count();
+        assert!(lines <= 24, "{name}: {lines} lines\n{main}");
+        // `--all` shows no less.
+        let all_options = Options {
+            shows_all: true,
+            ..options.clone()
+        };
+        let (all, _) = main_part(&report, &all_options);
+        assert!(wrap(&all, 80).lines().count() >= lines, "{name}\n{all}");
     }
 }

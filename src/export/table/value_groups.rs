@@ -1,11 +1,11 @@
-//! Decides which values of a distribution share a row. Up to 24 values have a row each. More values
+//! Decides which values of a distribution share a row. A few values have a row each. More values
 //! form groups of equal width. A likely 0 has a row of its own.
 
 use crate::report::Row;
 use oddsmith_model::value_grid::{ValueGrid, is_zero_separate, round_up, without_faint_tails};
 
 /// More values than this are grouped.
-const MOST_ROWS: i64 = 24;
+pub(super) const MOST_ROWS: usize = 24;
 
 /// The values of a row, from the first to the last. An open end is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,8 +61,10 @@ impl ValueGroup {
     }
 }
 
-/// Returns the groups of the values that can occur, lowest first.
-pub(super) fn value_groups(rows: Vec<Row>) -> Vec<ValueGroup> {
+/// Returns the groups of the values that can occur, lowest first. Only a likely 0 may make them more
+/// than `most`.
+pub(super) fn value_groups(rows: Vec<Row>, most: usize) -> Vec<ValueGroup> {
+    let most = most as i64;
     let has_odds = rows.iter().any(|row| row.exact.is_some());
     let occurs = |row: &Row| {
         if has_odds {
@@ -76,7 +78,7 @@ pub(super) fn value_groups(rows: Vec<Row>) -> Vec<ValueGroup> {
     let Some(grid) = ValueGrid::from_values(&values) else {
         return Vec::new();
     };
-    if values.len() as i64 <= MOST_ROWS {
+    if values.len() as i64 <= most {
         return values
             .into_iter()
             .map(|value| ValueGroup {
@@ -91,7 +93,7 @@ pub(super) fn value_groups(rows: Vec<Row>) -> Vec<ValueGroup> {
         _ => (grid.low, grid.high),
     };
     let count = (last - first) / grid.unit + 1;
-    let width = round_up((count + MOST_ROWS - 1) / MOST_ROWS) * grid.unit;
+    let width = round_up((count + most - 1) / most) * grid.unit;
     let starts: Vec<i64> = (0..)
         .map(|index| first + index * width)
         .take_while(|&start| start <= last)
@@ -148,7 +150,7 @@ mod tests {
             interval,
             exact: None,
         };
-        let groups = value_groups(weights.iter().map(row).collect());
+        let groups = value_groups(weights.iter().map(row).collect(), MOST_ROWS);
         groups
             .iter()
             .map(|group| group.label(|value| value.to_string()))
@@ -213,7 +215,7 @@ mod tests {
             },
             exact: None,
         };
-        let groups = value_groups(values.iter().map(row).collect());
+        let groups = value_groups(values.iter().map(row).collect(), MOST_ROWS);
         assert!(
             values
                 .iter()

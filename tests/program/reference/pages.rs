@@ -101,7 +101,7 @@ fn every_answer_for_users_of_other_tools_is_right() {
             let answer = answer.replace('x', "result");
             bench.write(
                 &name,
-                format!("{}\nexpect(\"{answer}\")\n", rolls.rule.text),
+                format!("{}\nexpect(\"{answer}\")\n", rolls.rule.source.text),
             );
             names.push(name);
             typed_rows += 1;

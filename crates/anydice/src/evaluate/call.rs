@@ -228,10 +228,28 @@ impl Evaluator<'_> {
         let result = self.statements(&function.body)?;
         self.depth -= 1;
         self.environment.leave();
-        let result = result.unwrap_or_else(Value::empty_die);
+        let result = result.unwrap_or_else(|| {
+            self.warn_of_no_result(&function);
+            Value::empty_die()
+        });
         self.memory.insert(key, result.clone(), self.limit_hit);
         self.limit_hit |= hit_before;
         Ok(result)
+    }
+
+    fn warn_of_no_result(&mut self, function: &Function) {
+        if self
+            .warnings
+            .iter()
+            .any(|known| known.span == function.span)
+        {
+            return;
+        }
+        let problem = "this function can end without `result:`; such rolls are left out, and the others count for more, as in AnyDice";
+        self.warnings.push(
+            Problem::new(problem, function.span.clone())
+                .with_help("end the function with a line such as `result: 0`"),
+        );
     }
 }
 
@@ -248,8 +266,8 @@ fn check_dice(
         return Ok(());
     }
     Err(Problem::new(
-        format!("At most {MOST_DICE_IN_ORDER} dice can be passed to a function as a sequence."),
+        format!("at most {MOST_DICE_IN_ORDER} dice can be passed to a function as a sequence"),
         span.clone(),
     )
-    .with_help("Roll fewer dice."))
+    .with_help("roll fewer dice"))
 }

@@ -68,10 +68,10 @@ impl Evaluator<'_> {
         match self.value(expression)? {
             Value::Number(number) => Ok(number),
             other => Err(Problem::new(
-                format!("{what} is a number, not {}.", other.type_name()),
+                format!("{what} is a number, not {}", other.type_name()),
                 expression.span.clone(),
             )
-            .with_help("Write a number or a variable that holds one.")
+            .with_help("write a number or a variable that holds one")
             .into()),
         }
     }
@@ -82,8 +82,8 @@ fn check_length(length: usize, span: &Range<usize>) -> Result<(), Problem> {
         return Ok(());
     }
     Err(Problem::new(
-        format!("A sequence may have at most {MOST_VALUES} values."),
+        format!("a sequence may have at most {MOST_VALUES} values"),
         span.clone(),
     )
-    .with_help("Make the sequence shorter."))
+    .with_help("make the sequence shorter"))
 }

@@ -33,10 +33,10 @@ impl Parser {
         self.advance();
         if words.is_empty() {
             return Err(Problem::new(
-                "These brackets call a function, but name none.",
+                "these brackets call a function, but name none",
                 opening.start..self.end(),
             )
-            .with_help("Write a function in them, as in [explode d6]."));
+            .with_help("write a function in them, as in [explode d6]"));
         }
         let signature = self.names.function(&words.join(" "));
         Ok(ExpressionKind::Call(signature, arguments))

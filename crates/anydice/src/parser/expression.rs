@@ -51,10 +51,10 @@ impl Parser {
             }
             if left.levels > MOST_OPERATORS {
                 return Err(Problem::new(
-                    format!("An expression may have at most {MOST_OPERATORS} operators in a row."),
+                    format!("an expression may have at most {MOST_OPERATORS} operators in a row"),
                     self.span(),
                 )
-                .with_help("Give the first part to a variable."));
+                .with_help("give the first part to a variable"));
             }
             self.advance();
             let right = self.binary(strength + 1)?;
@@ -72,10 +72,10 @@ impl Parser {
             _ => return Ok(()),
         };
         Err(Problem::new(
-            format!("{} is not an operator of AnyDice.", self.describe()),
+            format!("{} is not an operator of AnyDice", self.describe()),
             self.span(),
         )
-        .with_help(format!("Write `{instead}` instead.")))
+        .with_help(format!("write `{instead}` instead")))
     }
 
     fn unary(&mut self) -> Result<Expression, Problem> {
@@ -133,28 +133,28 @@ impl Parser {
     ) -> Problem {
         let problem = Problem::new(
             format!(
-                "This `{opening}` is not closed: expected `{closing}`, but found {}.",
+                "this `{opening}` is not closed: expected `{closing}`, but found {}",
                 self.describe()
             ),
             span,
         );
         if *self.peek() == TokenKind::End {
-            return problem.with_help(format!("Write `{closing}` where the bracket ends."));
+            return problem.with_help(format!("write `{closing}` where the bracket ends"));
         }
-        problem.with_help(format!("Write `{closing}` before {}.", self.describe()))
+        problem.with_help(format!("write `{closing}` before {}", self.describe()))
     }
 
     fn no_value(&self) -> Problem {
         let problem = Problem::new(
-            format!("Expected a value, but found {}.", self.describe()),
+            format!("expected a value, but found {}", self.describe()),
             self.span(),
         );
         match self.peek() {
             TokenKind::Word(_) => problem.with_help(
-                "Put the call of a function in square brackets, as in [explode d6]. Variables have capital letters.",
+                "put the call of a function in square brackets, as in [explode d6]; variables have capital letters",
             ),
-            TokenKind::Text(_) => problem.with_help("Write `named` before the text."),
-            _ => problem.with_help("Write a number, dice such as 2d6, or a variable here."),
+            TokenKind::Text(_) => problem.with_help("write `named` before the text"),
+            _ => problem.with_help("write a number, dice such as 2d6, or a variable here"),
         }
     }
 

@@ -34,10 +34,10 @@ pub(crate) fn keep(
     }
     if pool.count > MOST_SORTED_DICE {
         return Err(Problem::new(
-            format!("At most {MOST_SORTED_DICE} dice can be sorted."),
+            format!("at most {MOST_SORTED_DICE} dice can be sorted"),
             span.clone(),
         )
-        .with_help("Roll fewer dice.")
+        .with_help("roll fewer dice")
         .into());
     }
     // The end at which fewer dice have to be placed before the last one that counts.

@@ -1,5 +1,6 @@
 //! Code that rolls dice.
 
+use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
 use super::code::{Code, Kind, Piece, Strength, list};
@@ -15,6 +16,9 @@ const MOST_DICE: u64 = 1_000;
 
 /// The largest weight of a face.
 const LARGEST_WEIGHT: u64 = 900_000_000_000_000;
+
+/// The sum of rounded weights, apart from what rounding adds or removes.
+const ROUNDED_TOTAL: u64 = 800_000_000_000_000;
 
 /// Returns the number of faces of a die that shows 1, 2 and so on.
 pub(super) fn plain_sides(die: &Die) -> Option<usize> {
@@ -53,8 +57,21 @@ pub(super) fn range(pool: &Pool) -> Option<(i64, i64)> {
     ))
 }
 
+/// Returns outcomes with weights that fit a rule file, so that each probability is correct to within
+/// 1e-14. Outcomes that are rarer than that get the weight 0.
+pub(super) fn rounded(outcomes: &[(i64, BigUint)], total: &BigUint) -> Vec<(i64, BigUint)> {
+    let scale = BigUint::from(ROUNDED_TOTAL);
+    outcomes
+        .iter()
+        .map(|(value, weight)| {
+            let doubled = weight * &scale * 2_u32 + total;
+            (*value, doubled / (total * 2_u32))
+        })
+        .collect()
+}
+
 /// Returns the arguments of `roll` for a die with listed faces, if its weights fit.
-pub(super) fn listed(faces: &[(i64, num_bigint::BigUint)]) -> Option<String> {
+pub(super) fn listed(faces: &[(i64, BigUint)]) -> Option<String> {
     let mut values = Vec::new();
     let mut weights = Vec::new();
     let mut sum = 0_u64;

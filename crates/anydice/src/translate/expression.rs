@@ -15,18 +15,18 @@ use crate::value::Value;
 
 impl Translator<'_> {
     /// Returns the code that an output records.
-    pub(super) fn output_code(&mut self, value: &Expression) -> Result<String, Failure> {
+    pub(super) fn output_code(&mut self, value: &Expression) -> Result<Piece, Failure> {
         let mut scope = Scope::default();
         let code = self.code(value, &mut scope)?;
-        let piece = match &code {
+        Ok(match &code {
             // The values of a sequence are equally likely.
             Code::Sequence(values) if values.len() == 1 => constant(values[0]),
             Code::Sequence(values) if values.len() <= 1_000 => {
                 Piece::atom(format!("roll({})", list(values)), Kind::Number, true)
             }
+            Code::Piece(piece) if piece.kind == Kind::Truth => piece.clone(),
             code => self.number(code)?,
-        };
-        Ok(piece.text)
+        })
     }
 
     /// Computes an expression that has no variables of functions.

@@ -1,11 +1,16 @@
 //! Puts a rule file together.
 
 use std::fmt::Write;
+use std::ops::Range;
 
+use num_traits::Zero;
 use rustc_hash::FxHashSet;
 
-use super::dice::listed;
+use super::code::{Kind, Piece, Strength};
+use super::dice::{listed, rounded};
 use super::{Draft, Translator};
+use crate::die::Distribution;
+use crate::problem::Problem;
 
 /// A program as a rule file.
 #[derive(Clone, Debug)]
@@ -14,6 +19,10 @@ pub struct RuleFile {
     pub text: String,
     /// What has become of each output, in the order of the program.
     pub outputs: Vec<TranslatedOutput>,
+    /// Whether the result of every output is always 0 or 1, so that the rule file records chances.
+    pub are_chances: bool,
+    /// What a reader of the program should know.
+    pub warnings: Vec<Problem>,
 }
 
 /// What has become of an output.
@@ -26,6 +35,12 @@ pub struct TranslatedOutput {
     pub word: String,
     /// How the output was written.
     pub how: How,
+    /// Whether its result is always 0 or 1, and some output of the program can be both.
+    pub is_chance: bool,
+    /// The bytes of the `output` statement in the program.
+    pub span: Range<usize>,
+    /// The bytes of the rule file that are about this output alone; empty if it was not written.
+    pub written: Range<usize>,
 }
 
 /// How an output was written.
@@ -35,7 +50,10 @@ pub enum How {
     Translated,
     /// As a list of its outcomes, with the weight of each.
     Evaluated,
-    /// Not at all: it has no outcomes, or its weights are too large for a rule file.
+    /// As a list of its outcomes, with weights that are rounded, since the exact ones have too many
+    /// digits. Each probability is correct to within 1e-12.
+    Rounded,
+    /// Not at all: it has no outcomes, or too many.
     Unwritable,
 }
 
@@ -61,54 +79,110 @@ pub(super) const HELPERS: [(&str, &str); 4] = [
 
 impl Translator<'_> {
     /// Puts the file together.
-    pub(super) fn file(&self, title: &str) -> RuleFile {
+    pub(super) fn file(self, title: &str) -> RuleFile {
         let words = words(&self.drafts);
-        let mut outputs = Vec::new();
-        let mut written = Vec::new();
-        for (draft, word) in self.drafts.iter().zip(words) {
+        let chances: Vec<bool> = chances(&self.drafts);
+        let mut outputs: Vec<TranslatedOutput> = Vec::new();
+        let mut codes = Vec::new();
+        for ((draft, word), is_chance) in self.drafts.iter().zip(words).zip(chances) {
             let (how, code) = match &draft.code {
                 Some(code) => (How::Translated, Some(code.clone())),
-                None => match evaluated(draft) {
-                    Some(code) => (How::Evaluated, Some(code)),
-                    None => (How::Unwritable, None),
-                },
+                None => evaluated(&draft.distribution),
             };
-            if let Some(code) = code {
-                written.push((word.clone(), how, code));
-            }
+            codes.push(code);
             outputs.push(TranslatedOutput {
                 name: draft.name.clone(),
                 word,
                 how,
+                is_chance,
+                span: draft.span.clone(),
+                written: 0..0,
             });
         }
-        let text = if written.is_empty() {
-            String::new()
+        let are_chances = outputs
+            .iter()
+            .filter(|output| output.how != How::Unwritable)
+            .all(|output| output.is_chance);
+        let is_written = outputs.iter().any(|output| output.how != How::Unwritable);
+        let text = if is_written {
+            self.text(title, &mut outputs, &codes, are_chances)
         } else {
-            self.text(title, &written)
+            String::new()
         };
-        RuleFile { text, outputs }
+        RuleFile {
+            text,
+            outputs,
+            are_chances,
+            warnings: self.evaluator.warnings,
+        }
     }
 
-    fn text(&self, title: &str, written: &[(String, How, String)]) -> String {
+    fn text(
+        &self,
+        title: &str,
+        outputs: &mut [TranslatedOutput],
+        codes: &[Option<Piece>],
+        are_chances: bool,
+    ) -> String {
+        let mut written: Vec<(&mut TranslatedOutput, &Piece)> = outputs
+            .iter_mut()
+            .zip(codes)
+            .filter_map(|(output, code)| Some((output, code.as_ref()?)))
+            .collect();
+        let words: Vec<String> = written
+            .iter()
+            .map(|(output, _)| format!("\"{}\"", output.word))
+            .collect();
+        let mut text = self.head(title, &words, are_chances);
+        text.push_str("\ndef trial():\n");
+        let last = written.len() - 1;
+        for (index, ((output, code), word)) in written.iter_mut().zip(&words).enumerate() {
+            let start = text.len();
+            let indent = if last == 0 { "    " } else { "        " };
+            match index {
+                _ if last == 0 => {}
+                0 => {
+                    let _ = writeln!(text, "    if output == {word}:");
+                }
+                _ if index == last => text.push_str("    else:\n"),
+                _ => {
+                    let _ = writeln!(text, "    elif output == {word}:");
+                }
+            }
+            let comment = match output.how {
+                How::Evaluated => {
+                    "The weights are the odds that were computed from the AnyDice program."
+                }
+                How::Rounded => {
+                    "The weights are the odds of the AnyDice program, rounded: each is within 1e-12."
+                }
+                How::Translated | How::Unwritable => "",
+            };
+            if !comment.is_empty() {
+                let _ = writeln!(text, "{indent}# {comment}");
+            }
+            let value = recorded(code, are_chances);
+            let _ = writeln!(text, "{indent}record(result, {value})");
+            output.written = start..text.len();
+        }
+        text
+    }
+
+    /// Returns the title, the declarations and the functions.
+    fn head(&self, title: &str, words: &[String], are_chances: bool) -> String {
         let mut text = format!("\"\"\"{}\"\"\"\n", one_line(title, "AnyDice program"));
         if self.helpers.contains("exploding") {
             text.push_str("use \"std\": exploding\n\n");
         }
-        if let [_] = written {
-            text.push_str("result = count(\"Result\")\n");
-        } else {
-            let words: Vec<String> = written
-                .iter()
-                .map(|(word, ..)| format!("\"{word}\""))
-                .collect();
-            let _ = writeln!(
-                text,
-                "output = one_of({}, help = \"output\")",
-                words.join(", ")
-            );
-            text.push_str("result = count(\"Result\")\n");
+        if words.len() > 1 {
+            let words = words.join(", ");
+            let _ = writeln!(text, "output = one_of({words}, help = \"output\")");
         }
+        text.push_str(if are_chances {
+            "result = flag(\"Chance\")\n"
+        } else {
+            "result = count(\"Result\")\n"
+        });
         for (name, helper) in HELPERS {
             if self.helpers.contains(name) {
                 let _ = write!(text, "\n{helper}");
@@ -119,44 +193,57 @@ impl Translator<'_> {
                 let _ = write!(text, "\n{}", function.text);
             }
         }
-        text.push_str("\ndef trial():\n");
-        if let [(_, how, code)] = written {
-            record(&mut text, "    ", *how, code);
-            return text;
-        }
-        for (index, (word, how, code)) in written.iter().enumerate() {
-            match index {
-                0 => {
-                    let _ = writeln!(text, "    if output == \"{word}\":");
-                }
-                index if index + 1 == written.len() => text.push_str("    else:\n"),
-                _ => {
-                    let _ = writeln!(text, "    elif output == \"{word}\":");
-                }
-            }
-            record(&mut text, "        ", *how, code);
-        }
         text
     }
 }
 
-fn record(text: &mut String, indent: &str, how: How, code: &str) {
-    if how == How::Evaluated {
-        let _ = writeln!(
-            text,
-            "{indent}# The weights are the odds that were computed from the AnyDice program."
-        );
+/// Returns the code that is recorded: a condition, or a number.
+fn recorded(code: &Piece, is_chance: bool) -> String {
+    if !is_chance {
+        return code.clone().number().text;
     }
-    let _ = writeln!(text, "{indent}record(result, {code})");
+    match code.kind {
+        Kind::Truth => code.text.clone(),
+        _ => format!("{} == 1", code.at(Strength::Sum)),
+    }
 }
 
-/// Returns code that draws from the distribution of an output, if its weights fit.
-fn evaluated(draft: &Draft) -> Option<String> {
-    match draft.distribution.outcomes() {
-        [] => None,
-        [(value, _)] => Some(value.to_string()),
-        outcomes if outcomes.len() > 10_000 => None,
-        outcomes => listed(outcomes).map(|faces| format!("roll({faces})")),
+/// Returns for each output whether it is a chance: its result is always 0 or 1, and some output of
+/// this kind can be both.
+fn chances(drafts: &[Draft]) -> Vec<bool> {
+    let is_binary = |draft: &Draft| {
+        let outcomes = draft.distribution.outcomes();
+        !outcomes.is_empty() && outcomes.iter().all(|(value, _)| [0, 1].contains(value))
+    };
+    let has_both = |draft: &Draft| is_binary(draft) && draft.distribution.outcomes().len() == 2;
+    let has_chance = drafts.iter().any(has_both);
+    drafts
+        .iter()
+        .map(|draft| has_chance && is_binary(draft))
+        .collect()
+}
+
+/// Returns code that draws from the distribution of an output.
+fn evaluated(distribution: &Distribution) -> (How, Option<Piece>) {
+    let atom = |text: String| Some(Piece::atom(text, Kind::Number, true));
+    match distribution.outcomes() {
+        [] => (How::Unwritable, None),
+        [(value, _)] => (How::Evaluated, atom(value.to_string())),
+        outcomes if outcomes.len() > 10_000 => (How::Unwritable, None),
+        outcomes => {
+            if let Some(faces) = listed(outcomes) {
+                return (How::Evaluated, atom(format!("roll({faces})")));
+            }
+            let rounded = rounded(outcomes, distribution.total());
+            let faces: Vec<_> = rounded
+                .into_iter()
+                .filter(|(_, weight)| !weight.is_zero())
+                .collect();
+            match listed(&faces) {
+                Some(faces) => (How::Rounded, atom(format!("roll({faces})"))),
+                None => (How::Unwritable, None),
+            }
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use super::error::ChartError;
 use super::geometry::{Area, MARGIN};
 use super::page::Sheet;
 use super::palette::Ink;
-use super::text::Type;
+use super::text::{SMALL, Type};
 use super::{die, policy};
 use oddsmith_model::card::{Card, CardOdds};
 use oddsmith_model::chart_words::printed_chart;
@@ -34,6 +34,10 @@ const INDENT: f64 = 2.6;
 const SENTENCE_GAP: f64 = 0.5;
 /// The most sentences next to the recommendation.
 const MOST_SENTENCES: usize = 3;
+/// The smallest type of a card, in points.
+const SMALLEST_POINTS: f64 = 6.5;
+/// The enlargement of a map of best play, so that its smallest type is large enough.
+const MAP_SCALE: f64 = SMALLEST_POINTS / SMALL.points;
 
 /// The layout of a card that is not drawn yet.
 struct CardLayout<'c> {
@@ -94,43 +98,53 @@ fn lay_out<'c>(
         let above = above + plan.height() + SPACE;
         let room =
             |foot: &str| size.1 - EDGE - text_height(types.foot, foot, width) - SPACE / 2.0 - above;
-        let with_map = foot_text(card, &left_out, false);
-        let map_height = map
-            .as_ref()
-            .map(|map| map.height + SPACE)
-            .filter(|height| *height <= room(&with_map));
-        let foot = if map_height.is_some() {
-            with_map
-        } else {
-            foot_text(card, &left_out, card.map.is_some())
-        };
-        let room = room(&foot) - map_height.unwrap_or(0.0);
-        // The title of the map is the recommended rule.
-        let recommendation = card.recommendation.iter().filter(|_| map_height.is_none());
-        let must = recommendation.clone().count();
-        let sentences = fitting_sentences(
-            types,
-            recommendation
-                .chain(&card.sentences)
-                .take(MOST_SENTENCES + must),
-            width,
-            room,
-        );
-        if sentences.len() >= must && room >= 0.0 {
-            let map = map.take().filter(|_| map_height.is_some());
-            return Some(CardLayout {
-                card,
-                table,
-                plan,
-                size,
-                map,
-                sentences,
-                foot,
-                omitted: left_out,
-            });
+        for facts in (0..=card.facts.len()).rev() {
+            let mut left_out = left_out.clone();
+            left_out.extend(card.facts[facts..].iter().map(|fact| fact.label.clone()));
+            let with_map = foot_text(card, &left_out, false);
+            let map_height = map
+                .as_ref()
+                .map(|map| map.height * MAP_SCALE + SPACE)
+                .filter(|height| *height <= room(&with_map));
+            let foot = if map_height.is_some() {
+                with_map
+            } else {
+                foot_text(card, &left_out, card.map.is_some())
+            };
+            let room = room(&foot) - map_height.unwrap_or(0.0);
+            let (texts, must) = bullets(card, facts, map_height.is_some());
+            let sentences = fitting_sentences(types, texts.into_iter(), width, room);
+            if sentences.len() >= must && room >= 0.0 {
+                let map = map.take().filter(|_| map_height.is_some());
+                return Some(CardLayout {
+                    card,
+                    table,
+                    plan,
+                    size,
+                    map,
+                    sentences,
+                    foot,
+                    omitted: left_out,
+                });
+            }
         }
     }
     None
+}
+
+/// Returns the texts below the table, with so many of the facts, and how many of them must fit. The
+/// title of a map is the recommended rule.
+fn bullets<'c>(card: &'c Card<'c>, facts: usize, has_map: bool) -> (Vec<&'c String>, usize) {
+    let recommendation = card.recommendation.iter().filter(|_| !has_map);
+    let has_facts = usize::from(facts > 0).min(card.sentences.len());
+    let must = recommendation.clone().count() + has_facts + facts;
+    let first = card.sentences[..has_facts].iter();
+    let texts = recommendation
+        .chain(first)
+        .chain(card.facts[..facts].iter().map(|fact| &fact.text))
+        .chain(&card.sentences[has_facts..])
+        .take(must + MOST_SENTENCES - has_facts);
+    (texts.collect(), must)
 }
 
 /// Returns the sentences that fit, each with a bullet and wrapped into lines.
@@ -152,7 +166,7 @@ fn fitting_sentences<'t>(
 fn policy_map(report: &Report, chart: &Chart, width: f64) -> Option<Sheet> {
     let chart = &*printed_chart(report, chart);
     let card_chart = Chart {
-        width: Width::Millimetres(width as u32),
+        width: Width::Millimetres((width / MAP_SCALE) as u32),
         height: None,
         ..chart.clone()
     };
@@ -250,8 +264,8 @@ impl CardLayout<'_> {
         );
         y = marks::draw(&mut canvas, &table, &plan, (EDGE, y + SPACE)) + SPACE;
         if let Some(map) = map {
-            canvas.place(map.canvas, (EDGE - MARGIN, y));
-            y += map.height + SPACE;
+            canvas.place_scaled(map.canvas, MAP_SCALE, (EDGE - MARGIN * MAP_SCALE, y));
+            y += map.height * MAP_SCALE + SPACE;
         }
         for lines in sentences {
             let middle = y + types.sentence.pitch()

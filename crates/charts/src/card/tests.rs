@@ -36,6 +36,9 @@ fn drawn_text(name: &str, report: &Report) -> String {
         [(148.0, 105.0), (105.0, 148.0)].contains(&(width, height)),
         "{name}: {width} x {height}"
     );
+    for text_box in drawing.text_boxes() {
+        assert!(text_box.points >= 6.499, "{name}: {text_box:?}");
+    }
     drawing
         .text_boxes()
         .iter()
@@ -100,6 +103,28 @@ fn card_fits_any_sweep() {
             &codes,
         ),
     );
+}
+
+/// The table has chances alone. Means and the chances of other results are below it.
+#[test]
+fn each_column_has_one_unit() {
+    let count = ReportFixture::new(Kind::Count)
+        .report(|_, _, _| (0..4).map(|value| (value, 1 + value as u64)).collect());
+    let report = with_headlines(count, &[(-1, "Hits, mean"), (2, "Two hits")]);
+    let card = Card::of(&report).expect("a card");
+    let cells = card.table.measures[0]
+        .cells
+        .iter()
+        .flatten()
+        .flatten()
+        .flatten();
+    let sum: f64 = cells.map(|cell| cell.value).sum();
+    assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+    assert_eq!(card.table.measures.len(), 1);
+    let facts: Vec<&str> = card.facts.iter().map(|fact| fact.text.as_str()).collect();
+    assert!(facts.iter().all(|text| !text.ends_with('%')), "{facts:?}");
+    let text = drawn_text("card_units", &report);
+    assert!(text.contains("2.00"), "{text}");
 }
 
 #[test]

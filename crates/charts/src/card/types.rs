@@ -36,7 +36,7 @@ impl Types {
             sentence: scaled_type(Face::Regular, 7.5),
             foot: Type {
                 face: Face::Regular,
-                points: 6.0,
+                points: super::SMALLEST_POINTS,
             },
         }
     }

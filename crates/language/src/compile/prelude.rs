@@ -73,10 +73,13 @@ def exploding_from_sum(n, sides, least):
 def exploding_from_sum_by_rounds(n, sides, least):
     if least > sides:
         return dice("{n}d{sides}")
-    if least < 2:
-        return exploding_from_die(sides, least)
     below = least - 1
     above = sides - below
+    if least < 2 or above > below:
+        total = 0
+        for die in range(n):
+            total += exploding_from_die(sides, least)
+        return total
     rolling = n
     further = 0
     while rolling > 0:

@@ -5,7 +5,7 @@ mod odds;
 mod read;
 mod sides;
 
-pub use odds::{CardCell, CardOdds};
+pub use odds::{CardCell, CardFact, CardOdds};
 pub use sides::CardPlace;
 
 use crate::labels::capitalize_initial;
@@ -35,6 +35,8 @@ pub struct Card<'r> {
     pub recommendation: Option<String>,
     /// Further facts, the most important first.
     pub sentences: Vec<String>,
+    /// Numbers that are neither in the table nor in the first sentence.
+    pub facts: Vec<CardFact>,
     /// The source of the numbers and of the rule.
     pub source: String,
     /// The messages of the card's language.
@@ -48,10 +50,14 @@ impl<'r> Card<'r> {
     ///
     /// Fails if the report has no number for the table.
     pub fn of(report: &'r Report) -> Result<Card<'r>, String> {
-        let table = CardOdds::of(report)?;
+        let (table, mut facts) = CardOdds::of(report)?;
         let mut says = summary(report, &report.messages).sentences;
         says.retain(|sentence| !sentence.is_recommendation());
         let mut recommendations = recommendation_sentences(report, &report.messages).into_iter();
+        if let Some(headline) = says.first() {
+            let headline = headline.text();
+            facts.retain(|fact| !headline.starts_with(&format!("{}:", fact.label)));
+        }
         let is_map = |chart: &&Chart| chart.kind == ChartKind::Policy;
         Ok(Card {
             title: title(report),
@@ -62,6 +68,7 @@ impl<'r> Card<'r> {
                 .chain(says)
                 .map(|sentence| sentence.text())
                 .collect(),
+            facts,
             source: source(report, &table),
             table,
             messages: &report.messages,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::read::{CardNumber, card_numbers};
-use super::sides::{CardSide, varied_axes};
+use super::sides::{CardPlace, CardSide, varied_axes};
 use crate::chart_data::ChartData;
 use crate::estimate::{Estimate, MIN_SHOWN_SHARE, min_shown_share_text};
 use crate::figures::IMPOSSIBLE_MARK;
@@ -57,19 +57,16 @@ pub struct CardOdds {
 }
 
 impl CardOdds {
-    /// Returns the odds of a report.
-    pub(super) fn of(report: &Report) -> Result<CardOdds, String> {
-        match varied_axes(report).as_slice() {
-            [] => single_case_odds(report),
-            [rows, rest @ ..] => Ok(varying_odds(report, *rows, rest)),
+    /// Returns the odds of a report, and numbers that are not part of the table.
+    pub(super) fn of(report: &Report) -> Result<(CardOdds, Vec<CardFact>), String> {
+        let (table, facts) = match varied_axes(report).as_slice() {
+            [] => single_case(report)?,
+            [rows, rest @ ..] => (varying_odds(report, *rows, rest), Vec::new()),
+        };
+        if table.measures.is_empty() || table.rows.places.is_empty() {
+            return Err("it shows no number".to_owned());
         }
-        .and_then(|table: CardOdds| {
-            if table.measures.is_empty() || table.rows.places.is_empty() {
-                Err("it shows no number".to_owned())
-            } else {
-                Ok(table)
-            }
-        })
+        Ok((table, facts))
     }
 
     /// Returns the table with rows and columns swapped.
@@ -281,102 +278,143 @@ fn subject_metric(report: &Report, case: &Case) -> Option<String> {
         .or_else(first_metric)
 }
 
-/// Returns the table of a single case: the distribution of its first metric, and its other numbers.
-fn single_case_odds(report: &Report) -> Result<CardOdds, String> {
-    let messages = &*report.messages;
+/// A number below the table of a single case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CardFact {
+    /// Its label.
+    pub label: String,
+    /// The label and the number.
+    pub text: String,
+}
+
+/// Returns the table of a single case, and its other numbers. All numbers of the table have one
+/// unit: they are the distribution of the first metric, or else the chances of the case, or else
+/// its other numbers.
+pub(super) fn single_case(report: &Report) -> Result<(CardOdds, Vec<CardFact>), String> {
     let case = report.cases.first().ok_or("no case is left")?;
     let metric = subject_metric(report, case).ok_or("it shows no metric")?;
+    let distribution = distribution_odds(report, &metric)?;
+    let numbers: Vec<(CardNumber<'_>, CardCell, bool)> = card_numbers(report)
+        .into_iter()
+        .filter_map(|number| {
+            let reading = number.reading(report, case)?;
+            let cell = cell(report, &number, case, number.tone(report))?;
+            Some((number, cell, reading.kind.is_chance()))
+        })
+        .collect();
+    let has_chances = numbers.iter().any(|(.., is_chance)| *is_chance);
+    let is_row = |number: &CardNumber<'_>, is_chance: bool| match &distribution {
+        Some(_) => number.headline(report).is_some_and(|headline| {
+            headline.metric == metric && matches!(headline.measure, Measure::Is(_))
+        }),
+        None => is_chance == has_chances,
+    };
+    let (rows, others): (Vec<_>, Vec<_>) = numbers
+        .into_iter()
+        .partition(|(number, _, is_chance)| is_row(number, *is_chance));
+    let fact = |(number, cell, is_chance): &(CardNumber<'_>, CardCell, bool)| {
+        let label = number.label(report);
+        let value = if *is_chance {
+            report.messages.percent(&cell.text)
+        } else {
+            cell.text.clone()
+        };
+        let text = format!("{label}: {value}");
+        CardFact { label, text }
+    };
+    let facts = others.iter().map(fact).collect();
+    let table = distribution.unwrap_or_else(|| number_rows(report, rows, has_chances));
+    Ok((table, facts))
+}
+
+/// Returns a table with a row for each number.
+fn number_rows(
+    report: &Report,
+    numbers: Vec<(CardNumber<'_>, CardCell, bool)>,
+    are_chances: bool,
+) -> CardOdds {
+    let (places, cells) = numbers
+        .into_iter()
+        .map(|(number, cell, _)| (plain_place(number.label(report)), vec![Some(cell)]))
+        .unzip();
+    one_column(report, String::new(), places, cells, are_chances)
+}
+
+/// Returns a table of one column.
+fn one_column(
+    report: &Report,
+    label: String,
+    places: Vec<CardPlace>,
+    cells: Vec<Vec<Option<CardCell>>>,
+    is_chance: bool,
+) -> CardOdds {
+    let heading = if is_chance {
+        report.messages.text(Word::Chance).to_owned()
+    } else {
+        String::new()
+    };
+    CardOdds {
+        rows: CardSide {
+            label,
+            places,
+            ..CardSide::single()
+        },
+        columns: CardSide::single(),
+        blocks: vec![String::new()],
+        measures: vec![CardMeasure {
+            label: heading,
+            is_chance,
+            cells: vec![cells],
+        }],
+        omitted: None,
+    }
+}
+
+fn plain_place(text: String) -> CardPlace {
+    CardPlace { text, die: None }
+}
+
+/// Returns the distribution of a metric of the only case. `None` if the metric is only yes or no,
+/// or if its distribution depends on how ties of best play are broken, because then it is only
+/// that of one play.
+fn distribution_odds(report: &Report, metric: &str) -> Result<Option<CardOdds>, String> {
     let step = report
         .headlines
         .iter()
         .find(|headline| headline.metric == metric)
         .and_then(|headline| headline.step);
-    let chart = Chart::of_metric(ChartKind::Distribution, &metric, step);
+    let chart = Chart::of_metric(ChartKind::Distribution, metric, step);
     let data = ChartData::for_print(report, &chart)?;
     let distribution = data.distribution(0, 0).ok_or("it was never seen")?;
+    let kind = &data.observed.metric.kind;
+    if report.depends_on_ties(metric) || *kind == Kind::Flag {
+        return Ok(None);
+    }
     let values = data.shown_values();
     let codes: Vec<i64> = values.iter().map(|shown_value| shown_value.value).collect();
     let chances = data.chances(distribution, &codes);
-    let is_count = !matches!(data.observed.metric.kind, Kind::Category(_) | Kind::Flag);
-    let (mut rows, mut cells, mut left_out) = (CardSide::single(), Vec::new(), 0);
-    rows.places.clear();
-    // The distribution is left out if it depends on how ties of best play are broken, because then
-    // it is only that of one play.
-    let values = if report.depends_on_ties(&metric) {
-        &[][..]
-    } else {
-        &values[..]
-    };
-    for (shown_value, chance) in values.iter().zip(&chances) {
-        if is_count && chance.value < MIN_SHOWN_SHARE {
-            left_out += 1;
-            continue;
-        }
-        let tone = shown_value.tone.unwrap_or(Tone::Neutral);
-        rows.places.push(super::CardPlace {
-            text: shown_value.label.clone(),
-            die: None,
-        });
-        cells.push(vec![Some(format_cell(
-            report,
-            *chance,
-            true,
-            chance.value,
-            tone,
-        ))]);
-    }
-    rows.label = if values.is_empty() {
-        String::new()
-    } else {
-        data.label()
-    };
-    let cells_of_values = rows.places.len();
-    // Means and numbers of other metrics are not in the rows.
-    for number in card_numbers(report) {
-        let is_there = number.headline(report).is_some_and(|headline| {
-            headline.metric == metric && matches!(headline.measure, Measure::Is(_))
-        });
-        let is_shown = is_there && !values.is_empty();
-        let Some(reading) = number.reading(report, case).filter(|_| !is_shown) else {
-            continue;
-        };
-        let Some(found) = cell(report, &number, case, number.tone(report)) else {
-            continue;
-        };
-        let text = if reading.kind.is_chance() {
-            report.messages.percent(&found.text)
-        } else {
-            found.text.clone()
-        };
-        rows.places.push(super::CardPlace {
-            text: number.label(report),
-            die: None,
-        });
-        cells.push(vec![Some(CardCell { text, ..found })]);
-    }
+    let is_count = !matches!(kind, Kind::Category(_));
+    let is_faint = |chance: &Estimate| is_count && chance.value < MIN_SHOWN_SHARE;
+    let faint = chances.iter().filter(|chance| is_faint(chance)).count();
+    let (places, cells) = values
+        .iter()
+        .zip(&chances)
+        .filter(|(_, chance)| !is_faint(chance))
+        .map(|(shown_value, chance)| {
+            let tone = shown_value.tone.unwrap_or(Tone::Neutral);
+            let cell = format_cell(report, *chance, true, chance.value, tone);
+            (plain_place(shown_value.label.clone()), vec![Some(cell)])
+        })
+        .unzip();
     let least = min_shown_share_text(report.messages.numerals());
-    let faint_note = |count: i32| {
-        messages.fill(
+    let faint_note = || {
+        report.messages.fill(
             Word::FaintValues,
-            &[("count", &count.to_string()), ("share", &least)],
+            &[("count", &faint.to_string()), ("share", &least)],
         )
     };
-    let faint = (left_out > 0).then(|| faint_note(left_out));
-    let label = if rows.places.len() == cells_of_values {
-        messages.text(Word::Chance).to_owned()
-    } else {
-        String::new()
-    };
-    let measure = CardMeasure {
-        label,
-        is_chance: true,
-        cells: vec![cells],
-    };
-    Ok(CardOdds {
-        rows,
-        columns: CardSide::single(),
-        blocks: vec![String::new()],
-        measures: vec![measure],
-        omitted: faint,
-    })
+    Ok(Some(CardOdds {
+        omitted: (faint > 0).then(faint_note),
+        ..one_column(report, data.label(), places, cells, true)
+    }))
 }

@@ -95,6 +95,9 @@ pub struct Report {
     pub sampler_p: Option<f64>,
     /// The messages for charts and rulebook tables.
     pub messages: Arc<Messages>,
+    /// For typed dice and AnyDice programs: whether the result of each case is a chance, which is
+    /// always 0 or 1, and not a number. `None` for all other scenarios.
+    pub roll_chances: Option<Vec<bool>>,
     /// The headlines.
     pub headlines: Vec<Headline>,
     /// Facts for the lines under the table: label and value.
@@ -141,6 +144,21 @@ pub type Histories = BTreeMap<(usize, String), Vec<Vec<Option<i64>>>>;
 pub type StateGraphs = BTreeMap<(usize, String), Result<state_graph::StateGraph, String>>;
 
 impl Report {
+    /// Returns those of some cases that are alike: of typed dice, the numbers without the chances,
+    /// if there are any.
+    pub fn comparable(&self, cases: &[usize]) -> Vec<usize> {
+        let is_number = |case: &usize| match &self.roll_chances {
+            Some(chances) => !chances[*case],
+            None => true,
+        };
+        let numbers: Vec<usize> = cases.iter().copied().filter(is_number).collect();
+        if numbers.is_empty() {
+            cases.to_vec()
+        } else {
+            numbers
+        }
+    }
+
     /// Returns the result of all checks of the exact odds: by simulated trials, by sampled trials,
     /// and of best play in every situation.
     pub fn verdict(&self) -> Verdict {

@@ -18,6 +18,7 @@ pub(super) fn sentence(
     cases: &[usize],
     words: &Messages,
 ) -> Sentence {
+    let cases = &subject.report.comparable(cases);
     let statement = comparison(subject, axis, cases, words);
     subject.sentence(
         &remaining_place(subject.report, cases[0], &[axis], words),
@@ -28,7 +29,7 @@ pub(super) fn sentence(
 }
 
 fn comparison(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Messages) -> Sentence {
-    if subject.is_same(cases) {
+    if cases.len() > 1 && subject.is_same(cases) {
         let claim = Claim::Same {
             quantity: subject.quantity.clone(),
             cases: cases.to_vec(),

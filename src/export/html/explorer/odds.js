@@ -186,4 +186,4 @@ const label = ([low, high], stretches) => {
   return `${text(low)} to ${text(high)}`;
 };
 const named = (picks) =>
-  picks.map((pick, i) => [axes[i].short, axes[i].values[pick]].filter(Boolean).join(" ")).join(", ") || "this scenario";
+  picks.map((pick, i) => [axes[i].short, axes[i].values[pick]].filter(Boolean).join(" ")).join(", ") || "This scenario";

@@ -52,6 +52,7 @@ const bars = (svg, width, stretches, sides) => {
     sideName(svg, side, y, width, sides.length === 1);
     y += 8;
     let x = 0;
+    const outside = [];
     rows.forEach((row, i) => {
       const p = best(row), tone = toneOf(stretches[i], side), long = p * width;
       if (p <= 0) return;
@@ -60,13 +61,25 @@ const bars = (svg, width, stretches, sides) => {
       if (long > size + 6) {
         if (tone === "failure") svg.append(mark("rect", { x: x + long / 2 - Math.min(size + 10, long - 2) / 2, y: y + 8, width: Math.min(size + 10, long - 2), height: BAR - 16, rx: 3, class: "plate" }));
         svg.append(word(x + long / 2, y + BAR / 2 + 5, text, `strong on-${tone}`, { "text-anchor": "middle" }));
-      }
+      } else outside.push([x + long / 2, `${label(stretches[i])} ${brief(row)}`, tone]);
       x += long;
       if (x < width - 1) svg.append(mark("rect", { x: x - 0.75, y, width: 1.5, height: BAR, class: "gap" }));
     });
-    y += BAR + 8;
+    y += BAR + below(svg, width, y + BAR, outside) + 8;
   });
   return y;
+};
+// Writes the numbers of segments that are too small for them below a bar, and returns the height.
+const below = (svg, width, top, numbers) => {
+  let [free, line] = [0, 0];
+  for (const [middle, text, tone] of numbers) {
+    const size = wide(text, 12), left = Math.max(free, Math.min(middle - size / 2, width - size));
+    if (line === 0 || left + size > width + 1) { line++; free = 0; }
+    const at = Math.max(free, Math.min(middle - size / 2, width - size), 0);
+    svg.append(word(at, top + 16 * line - 2, text, `small ${tone}-text`));
+    free = at + size + 12;
+  }
+  return 16 * line;
 };
 // Hatches the bars of failures, so that they differ without colour.
 const hatched = (x, y, width, height, tone) => {

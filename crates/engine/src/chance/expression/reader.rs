@@ -319,11 +319,19 @@ impl DiceReader<'_> {
         let start = self.position - 1;
         let is_once = self.take(&['o']).is_some();
         let has_comparison = self.take(&['<']).is_some();
-        if has_comparison && !(is_once && self.take(&['=']).is_some()) {
+        let has_equals = has_comparison && self.take(&['=']).is_some();
+        if has_comparison && !(is_once && has_equals) {
+            let span = start..self.position;
+            let rest = &self.text[self.position..];
+            let digits = rest.find(|c: char| !c.is_ascii_digit());
+            let face = match &rest[..digits.unwrap_or(rest.len())] {
+                face if has_equals && !face.is_empty() => face,
+                _ => "2",
+            };
             return Err(DiceParseError {
-                span: start..self.position,
-                problem: format!("`{}` is ambiguous", &self.text[start..self.position]),
-                help: "write ro<=2 to reroll ones and twos, once".to_owned(),
+                problem: format!("`{}` is ambiguous", &self.text[span.clone()]),
+                span,
+                help: format!("write ro<={face} to reroll each {face} or less, once"),
             });
         }
         let low = self.read_amount(1, LARGEST_NUMBER as u64, FACE)?;

@@ -354,6 +354,7 @@ fn errors_point_at_the_character() {
         ("2d6ro<3", 3..6, "`ro<` is ambiguous"),
         ("2d6ro3", 3..6, "`ro3` is ambiguous"),
         ("2d6r<3", 3..5, "`r<` is ambiguous"),
+        ("2d6r<=1", 3..6, "`r<=` is ambiguous"),
         ("2d{1,}", 5..6, "found `}`"),
         ("2d{3..1}", 2..7, "empty or too long"),
         ("2d{0..1000}", 2..10, "empty or too long"),
