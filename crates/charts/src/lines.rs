@@ -10,6 +10,7 @@ use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, plot_height};
 use super::palette::Ink;
 use super::plot::{Frame, Scale};
+use super::row_scale::has_rows;
 use super::series::{Style, group_same_lines};
 use super::text::STRONG;
 use super::tick::Tick;
@@ -37,6 +38,8 @@ pub(super) struct LinesPlot {
     /// Whether dots and whiskers are drawn. With exact values, this is only if there is room for
     /// them.
     pub(super) shows_trials: bool,
+    /// Whether its points are joined: not if the places have names.
+    pub(super) is_joined: bool,
     /// The distance between places on the x axis.
     pub(super) step: f64,
     /// Whether the lines are for increasing numbers.
@@ -89,18 +92,21 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     } else {
         pad
     };
+    let span = xs[xs.len() - 1] - xs[0];
+    let pads = [0, 1].map(|end| lines.end_pad(end == 0, span, area.right - area.left).max(pad));
     let frame = Frame {
         area,
-        x: (xs[0] - pad, xs[xs.len() - 1] + pad),
+        x: (xs[0] - pads[0], xs[xs.len() - 1] + pads[1]),
         y: (y_ticks[0], y_ticks[y_ticks.len() - 1]),
     };
     frame.draw_grid(&mut page.canvas, &y_ticks, scale, numerals);
     frame.draw_baseline(&mut page.canvas);
-    let ticks: Vec<Tick> = xs
+    let mut ticks: Vec<Tick> = xs
         .iter()
         .zip(places)
         .map(|(&x, place)| Tick::for_place(x, place))
         .collect();
+    lines.pin_ticks(&mut ticks);
     let bottom = frame.draw_x_axis(&mut page.canvas, &ticks, &table.axis_label(table.chart.x));
     if let Some(current_index) = places.iter().position(|place| place.is_selected) {
         page.canvas
@@ -250,6 +256,7 @@ impl LinesPlot {
         Ok(LinesPlot {
             is_probability: first.kind.is_chance(),
             numerals: table.numerals(),
+            is_joined: !has_rows(table),
             is_stepped: lines.len() == 1
                 && is_exact
                 && even
@@ -279,6 +286,30 @@ impl LinesPlot {
                 .map(|(_, reading)| reading.exact_or_estimate())
         };
         chances().any(|chance| chance > 0.5) && chances().any(|chance| chance < 0.5)
+    }
+
+    /// Returns the room that the number of the first or last point needs at the side, as a distance
+    /// on the x axis. The first number of one of several lines may be left of its point.
+    fn end_pad(&self, is_first: bool, span: f64, width: f64) -> f64 {
+        if self.is_stepped || self.lines.len() > MOST_NUMBERED_LINES {
+            return 0.0;
+        }
+        let points = self.lines.iter().filter_map(|line| {
+            if is_first {
+                line.points.first()
+            } else {
+                line.points.last()
+            }
+        });
+        let widest = points
+            .map(|(_, reading)| STRONG.width(&self.text(reading)))
+            .fold(0.0, f64::max);
+        let room = if is_first && self.lines.len() > 1 {
+            widest + 1.3
+        } else {
+            widest / 2.0 + 0.1
+        };
+        room * span / (width - 2.0 * room).max(1.0)
     }
 
     /// Returns the style of a line.
@@ -319,7 +350,8 @@ impl LinesPlot {
             (low.min(y), high.max(y))
         });
         if self.is_probability {
-            return round_ticks(0.0, high.clamp(0.02, 1.0), 6, false);
+            let high = if high > 0.0 { high.min(1.0) } else { 0.02 };
+            return round_ticks(0.0, high, 6, false);
         }
         // An axis of means includes zero, or noise would look significant.
         round_ticks(low.min(0.0), high, 6, false)

@@ -153,9 +153,10 @@ impl Cells<'_> {
     fn draw_names(&self, page: &mut Page, width: f64) {
         let step = if self.height >= LABEL.size() { 1 } else { 2 };
         for (name, top) in self.grid.rows.1.iter().zip(self.tops).step_by(step) {
-            let name = STRONG.shorten(name, width + 0.01);
+            let most = ((self.height / STRONG.pitch()).floor() as usize).clamp(1, 3);
+            let name = STRONG.wrap_at_most(name, width + 0.01, most);
             page.canvas.lines_around(
-                &[name],
+                &name,
                 STRONG,
                 Ink::Text,
                 (page.left(), top + self.height / 2.0),
@@ -320,9 +321,7 @@ fn draw_heads(page: &mut Page, grid: &PolicyGrid, left: f64, width: f64, name_wi
     let mut foot = page.top - 0.4;
     let right = left + grid.columns.1.len() as f64 * width;
     if !grid.columns.0.is_empty() {
-        foot += LABEL.size();
-        page.write_column_label(&grid.columns.0, left, right, foot);
-        foot += 0.7;
+        foot = page.write_column_label(&grid.columns.0, left, right, foot + LABEL.size()) + 0.7;
     }
     let widest = STRONG.widest(grid.columns.1.iter().map(String::as_str));
     let thin = if widest <= 12.0 {
@@ -338,6 +337,13 @@ fn draw_heads(page: &mut Page, grid: &PolicyGrid, left: f64, width: f64, name_wi
         .map(|name| STRONG.wrap_at_most(name, room, 3))
         .collect();
     let most = heads.iter().map(Vec::len).max().unwrap_or(0);
+    let row_label = if name_width > 0.0 {
+        LABEL.wrap_at_most(&grid.rows.0, name_width + 1.5, 4)
+    } else {
+        Vec::new()
+    };
+    let last = page.top - 0.4 + row_label.len() as f64 * LABEL.pitch();
+    foot = foot.max(last - STRONG.pitch() * most as f64);
     for (column, head) in heads
         .iter()
         .enumerate()
@@ -351,11 +357,7 @@ fn draw_heads(page: &mut Page, grid: &PolicyGrid, left: f64, width: f64, name_wi
         }
     }
     foot += STRONG.pitch() * most as f64;
-    if name_width > 0.0 {
-        let text = LABEL.shorten(&grid.rows.0, name_width + 1.5);
-        page.canvas
-            .text(&text, LABEL, Ink::Quiet, (page.left(), foot), Align::Left);
-    }
+    page.write_row_label(&row_label, foot);
     foot + 1.4
 }
 
