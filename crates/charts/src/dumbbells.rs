@@ -159,9 +159,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         scale.draw_row(&mut page.canvas, row, middle, &x);
         y += pitch(row);
     }
-    let foot = scale
-        .axis
-        .draw_axis(&mut page.canvas, &ticks, bottom, &x);
+    let foot = scale.axis.draw_axis(&mut page.canvas, &ticks, bottom, &x);
     let is_estimated = readings().any(|reading| whisker_ends(reading).is_some());
     let whiskers = scale.axis.whiskers(scale.has_whiskers, is_estimated);
     let order: Vec<usize> = (0..places.len()).collect();

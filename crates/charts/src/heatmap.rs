@@ -156,6 +156,7 @@ impl HeatValues {
         let ends = |(low, high): (f64, f64), value: f64| (low.min(value), high.max(value));
         let (least, most) = all_readings()
             .map(Reading::exact_or_estimate)
+            .chain(table.chart.heat_ends.into_iter().flatten())
             .fold((f64::INFINITY, f64::NEG_INFINITY), ends);
         let (low, high) = if !is_probability {
             (least, most)

@@ -6,7 +6,7 @@ use super::goal;
 use super::labels::{Clutter, EndLabel, LabelSide, draw_end_labels};
 use super::landmarks::landmarks;
 use super::line::Line;
-use super::lines::{LinesPlot, MOST_NUMBERED_LINES};
+use super::lines::{LinesPlot, MOST_NUMBERED_LINES, NUMBERS_HEIGHT};
 use super::note::Whiskers;
 use super::palette::Ink;
 use super::plot::Frame;
@@ -104,7 +104,7 @@ impl LinesPlot {
                 };
                 let centre = frame.page_point((*x, shown));
                 let (low, high) = (
-                    frame.page_y(reading.interval.low),
+                    frame.page_y(reading.interval.low.max(frame.y.0)),
                     frame.page_y(reading.interval.high),
                 );
                 if has_whiskers {
@@ -179,7 +179,7 @@ impl LinesPlot {
         }
         let within = Area::new(
             frame.area.left,
-            frame.area.top - 3.0,
+            frame.area.top - NUMBERS_HEIGHT,
             frame.area.right,
             frame.area.bottom,
         );
@@ -256,7 +256,7 @@ impl LinesPlot {
         let mut clutter = self.clutter(frame);
         let within = Area::new(
             frame.area.left,
-            frame.area.top - 3.0,
+            frame.area.top - NUMBERS_HEIGHT,
             frame.area.right,
             frame.area.bottom,
         );

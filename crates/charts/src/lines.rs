@@ -22,6 +22,8 @@ use oddsmith_model::report::Reading;
 
 /// The height of the plot.
 const HEIGHT: f64 = 34.0;
+/// The room for numbers above the plot.
+pub(super) const NUMBERS_HEIGHT: f64 = 3.8;
 /// The maximum width of labels at the side of the plot.
 const NAME_WIDTH: f64 = 24.0;
 /// The most places for which a single exact line is stepped.
@@ -38,6 +40,8 @@ pub(super) struct LinesPlot {
     /// Whether dots and whiskers are drawn. With exact values, this is only if there is room for
     /// them.
     pub(super) shows_trials: bool,
+    /// Whether a value may be negative. If not, whiskers end at zero.
+    pub(super) is_negative: bool,
     /// Whether its points are joined: not if the places have names.
     pub(super) is_joined: bool,
     /// The distance between places on the x axis.
@@ -72,7 +76,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         }
     };
     let height = plot_height(HEIGHT, taller).max(count as f64 * STRONG.pitch());
-    let top = page.top + 3.2;
+    let top = page.top + NUMBERS_HEIGHT + 0.2;
     let area = Area::new(
         page.left() + scale.labels_width(&y_ticks, numerals),
         top,
@@ -93,7 +97,11 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         pad
     };
     let span = xs[xs.len() - 1] - xs[0];
-    let pads = [0, 1].map(|end| lines.end_pad(end == 0, span, area.right - area.left).max(pad));
+    let pads = [0, 1].map(|end| {
+        lines
+            .end_pad(end == 0, span, area.right - area.left)
+            .max(pad)
+    });
     let frame = Frame {
         area,
         x: (xs[0] - pads[0], xs[xs.len() - 1] + pads[1]),
@@ -256,6 +264,8 @@ impl LinesPlot {
         Ok(LinesPlot {
             is_probability: first.kind.is_chance(),
             numerals: table.numerals(),
+            is_negative: !first.kind.is_chance()
+                && table.values().first().is_some_and(|value| *value < 0),
             is_joined: !has_rows(table),
             is_stepped: lines.len() == 1
                 && is_exact
@@ -289,9 +299,9 @@ impl LinesPlot {
     }
 
     /// Returns the room that the number of the first or last point needs at the side, as a distance
-    /// on the x axis. The first number of one of several lines may be left of its point.
+    /// on the x axis. The first number of a line that rises, or of one of several lines, may be left of its point.
     fn end_pad(&self, is_first: bool, span: f64, width: f64) -> f64 {
-        if self.is_stepped || self.lines.len() > MOST_NUMBERED_LINES {
+        if self.lines.len() > MOST_NUMBERED_LINES {
             return 0.0;
         }
         let points = self.lines.iter().filter_map(|line| {
@@ -304,7 +314,14 @@ impl LinesPlot {
         let widest = points
             .map(|(_, reading)| STRONG.width(&self.text(reading)))
             .fold(0.0, f64::max);
-        let room = if is_first && self.lines.len() > 1 {
+        let rises = |line: &Line| {
+            let [(_, first), (_, next), ..] = &line.points[..] else {
+                return false;
+            };
+            next.exact_or_estimate() > first.exact_or_estimate()
+        };
+        let is_left = self.lines.len() > 1 || !self.is_stepped && self.lines.iter().any(rises);
+        let room = if is_first && is_left {
             widest + 1.3
         } else {
             widest / 2.0 + 0.1
@@ -327,11 +344,10 @@ impl LinesPlot {
         let target = self.goal.map(|goal| goal.value).into_iter();
         let seen = readings().flat_map(|reading| {
             let whisker = [reading.interval.low, reading.interval.high];
-            // Whiskers do not extend below zero if all values are positive.
-            let whisker = if reading.exact_or_estimate() >= 0.0 {
-                whisker.map(|end| end.max(0.0))
-            } else {
+            let whisker = if self.is_negative {
                 whisker
+            } else {
+                whisker.map(|end| end.max(0.0))
             };
             let ends = if self.shows_trials {
                 whisker

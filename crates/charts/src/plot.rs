@@ -229,15 +229,22 @@ impl Frame {
 
     /// Draws the name of an axis below its ticks, and returns its bottom.
     fn draw_axis_name(&self, canvas: &mut Canvas, name: &str, foot: f64) -> f64 {
-        let name = LABEL.shorten(name, canvas.width - 2.0 * MARGIN);
-        let half = LABEL.width(&name) / 2.0;
-        let centre = self
-            .area
-            .centre()
-            .0
-            .clamp(MARGIN + half, canvas.width - MARGIN - half);
-        canvas.text(&name, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
-        foot
+        let mut last = foot;
+        for (nth, line) in LABEL
+            .wrap_at_most(name, canvas.width - 2.0 * MARGIN, 2)
+            .iter()
+            .enumerate()
+        {
+            let half = LABEL.width(line) / 2.0;
+            let centre = self
+                .area
+                .centre()
+                .0
+                .clamp(MARGIN + half, canvas.width - MARGIN - half);
+            last = foot + nth as f64 * LABEL.pitch();
+            canvas.text(line, LABEL, Ink::Quiet, (centre, last), Align::Centre);
+        }
+        last
     }
 }
 

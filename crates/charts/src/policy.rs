@@ -344,11 +344,8 @@ fn draw_heads(page: &mut Page, grid: &PolicyGrid, left: f64, width: f64, name_wi
     };
     let last = page.top - 0.4 + row_label.len() as f64 * LABEL.pitch();
     foot = foot.max(last - STRONG.pitch() * most as f64);
-    for (column, head) in heads
-        .iter()
-        .enumerate()
-        .filter(|(column, _)| column % thin == 0)
-    {
+    for column in shown_columns(grid, thin) {
+        let head = &heads[column];
         let x = left + (column as f64 + 0.5) * width;
         for (line, text) in head.iter().enumerate() {
             let y = foot + STRONG.pitch() * (line + 1 + most - head.len()) as f64;
@@ -359,6 +356,27 @@ fn draw_heads(page: &mut Page, grid: &PolicyGrid, left: f64, width: f64, name_wi
     foot += STRONG.pitch() * most as f64;
     page.write_row_label(&row_label, foot);
     foot + 1.4
+}
+
+/// Returns the columns whose heads are shown: every `thin`-th, and those where the best option
+/// changes, instead of their neighbours.
+fn shown_columns(grid: &PolicyGrid, thin: usize) -> Vec<usize> {
+    let option = |row: usize, column: usize| grid.cells[row][column].map(|cell| cell.option);
+    let changes = |&column: &usize| {
+        (0..grid.cells.len()).any(|row| {
+            let pair = [option(row, column - 1), option(row, column)];
+            pair[0] != pair[1] && pair.iter().all(Option::is_some)
+        })
+    };
+    let count = grid.columns.1.len();
+    let mut shown: Vec<usize> = Vec::new();
+    let candidates = (1..count).filter(changes).chain((0..count).step_by(thin));
+    for column in candidates {
+        if shown.iter().all(|other| column.abs_diff(*other) >= thin) {
+            shown.push(column);
+        }
+    }
+    shown
 }
 
 /// Draws the border between different best options.

@@ -172,10 +172,11 @@ impl Type {
                 rest[..end].iter().collect::<String>() + hyphen
             };
             let most = fitting.min(rest.len().saturating_sub(2)).max(1);
-            let end = (2..=most)
-                .rev()
-                .find(is_break)
-                .or_else(|| (2..=most).rev().find(|&end| self.width(&part(end)) <= width));
+            let end = (2..=most).rev().find(is_break).or_else(|| {
+                (2..=most)
+                    .rev()
+                    .find(|&end| self.width(&part(end)) <= width)
+            });
             match end {
                 Some(end) => parts.push(part(end)),
                 None => parts.push(rest[..fitting].iter().collect()),

@@ -9,5 +9,5 @@ mod random;
 mod random_made;
 mod reader;
 mod summary;
-mod summary_judge;
+pub(super) mod summary_judge;
 mod words;
