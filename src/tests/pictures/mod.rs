@@ -50,7 +50,7 @@ fn report(name: &str, toml: &str, rules: &[(&str, &str)]) -> Report {
         FileLocation::Texts(&rules)
     };
     let overrides = Overrides {
-        run: vec![("trials", "1000".to_owned())],
+        run: vec![("trials", "10000".to_owned())],
         ..Overrides::default()
     };
     let scenario = Scenario::parse_at(name, source, location, &overrides)
@@ -147,13 +147,15 @@ fn missing_numbers(title: &str, boxes: &[TextBox]) -> Vec<String> {
         .iter()
         .any(|word| before.ends_with(word))
     };
+    let value = |number: &String| number.replace(',', "").parse::<f64>().ok();
     let mut missing = Vec::new();
     let mut rest = unquoted.as_str();
     for number in numbers(&unquoted) {
         let place = rest.find(number.as_str()).unwrap_or(0);
         let is_of_data = !is_bound(&rest[..place]);
         rest = &rest[place + number.len()..];
-        if is_of_data && !shown.contains(&number) {
+        let is_same = |other: &String| value(other) == value(&number);
+        if is_of_data && !shown.iter().any(is_same) {
             missing.push(number);
         }
     }

@@ -127,7 +127,6 @@ fn contrast(one: u32, other: u32) -> f64 {
 /// lines of the grid are the only thin lines in their colour.
 pub(super) fn used_share(marks: &[SvgMark]) -> Option<f64> {
     const GRID: u32 = 0xDA_DADA;
-    const THICK: f64 = 30.0;
     let grid: Vec<[f64; 4]> = marks
         .iter()
         .filter(|mark| mark.tag == "polyline" && mark.colours[0] == GRID)
@@ -138,22 +137,23 @@ pub(super) fn used_share(marks: &[SvgMark]) -> Option<f64> {
     let across = 1 - side;
     // Panels next to each other have several grids.
     let is_one =
-        |ends: &&[f64; 4]| ends[across] == first[across] && ends[across + 2] == first[across + 2];
+        |ends: &&[f64; 4]| [ends[across], ends[across + 2]] == [first[across], first[across + 2]];
     let ticks: Vec<f64> = grid.iter().filter(is_one).map(|ends| ends[side]).collect();
     let (low, high) = (
         ticks.iter().copied().fold(f64::MAX, f64::min),
         ticks.iter().copied().fold(f64::MIN, f64::max),
     );
+    // Marks of the median and the mean begin above the plot. Everything else inside belongs to the
+    // data, or is the line at zero.
     let is_data = |mark: &&SvgMark| {
-        let is_shape = matches!(mark.tag.as_str(), "rect" | "circle" | "polygon")
-            || mark.tag == "polyline" && mark.stroke >= THICK;
-        let [left, top, right, bottom] = mark.ends();
-        let (from, to) = if side == 1 {
-            (left, right)
-        } else {
-            (top, bottom)
-        };
-        is_shape && from < first[across + 2] && to > first[across]
+        let ends = mark.ends();
+        mark.tag != "text"
+            && mark.colours[0] != GRID
+            && mark.stroke != MEAN_STROKE
+            && ends[across] < first[across + 2] + 1.0
+            && ends[across + 2] > first[across] - 1.0
+            && ends[side] >= low - TOLERANCE
+            && ends[side + 2] <= high + TOLERANCE
     };
     let data: Vec<[f64; 4]> = marks.iter().filter(is_data).map(SvgMark::ends).collect();
     let from = data.iter().map(|ends| ends[side]).fold(f64::MAX, f64::min);
@@ -163,3 +163,8 @@ pub(super) fn used_share(marks: &[SvgMark]) -> Option<f64> {
         .fold(f64::MIN, f64::max);
     (!data.is_empty()).then(|| (to.min(high) - from.max(low)) / (high - low))
 }
+
+/// The width of the dashes of a mean.
+const MEAN_STROKE: f64 = 20.0;
+/// Marks extend this far beyond the points that they show.
+const TOLERANCE: f64 = 160.0;

@@ -88,7 +88,7 @@ words! {
     SayWhenItOccurs "say_when_it_occurs" "{value} on average when it occurs[ ({share} of the time)]" "im Mittel {value}, wenn es vorkommt[ (in {share} der Fälle)]"
     SaySimulated "say_simulated" "{what}[ (simulated)]" "{what}[ (simuliert)]"
     SayOutcome "say_outcome" "{outcome} {share}" "{outcome} {share}"
-    SayOthers "say_others" "others {share}" "andere {share}"
+    SayOthers "say_others" "{what}[, others {share}]" "{what}[, andere {share}]"
     SayWith "say_with" "with {name}" "mit {name}"
     SayAtValue "say_at_value" "at {label} {value}" "bei {label} {value}"
     SayInCase "say_in_case" "in the case {case}" "im Fall {case}"
