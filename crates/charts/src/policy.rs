@@ -349,6 +349,7 @@ fn draw_heads(page: &mut Page, grid: &PolicyGrid, left: f64, width: f64, name_wi
         let x = left + (column as f64 + 0.5) * width;
         for (line, text) in head.iter().enumerate() {
             let y = foot + STRONG.pitch() * (line + 1 + most - head.len()) as f64;
+            let x = x.min(page.right() - STRONG.width(text) / 2.0);
             page.canvas
                 .text(text, STRONG, Ink::Text, (x, y), Align::Centre);
         }

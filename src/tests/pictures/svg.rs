@@ -123,25 +123,41 @@ fn contrast(one: u32, other: u32) -> f64 {
     one.max(other) / one.min(other)
 }
 
-/// Returns the share of the axis of numbers that the data and zero use; `None` without an axis. The
-/// lines of the grid are the only thin lines in their colour.
+/// Returns the share of the axis of numbers that the data and zero use: in the panel that uses most
+/// of it, because panels share their axes. Returns `None` without an axis. The lines of the grid are
+/// the only lines in their colour.
 pub(super) fn used_share(marks: &[SvgMark]) -> Option<f64> {
-    const GRID: u32 = 0xDA_DADA;
     let grid: Vec<[f64; 4]> = marks
         .iter()
         .filter(|mark| mark.tag == "polyline" && mark.colours[0] == GRID)
         .map(SvgMark::ends)
         .collect();
-    let first = grid.first().filter(|_| grid.len() > 1)?;
+    let first = grid.first()?;
     let side = usize::from(first[1] == first[3]);
     let across = 1 - side;
-    // Panels next to each other have several grids.
-    let is_one =
-        |ends: &&[f64; 4]| [ends[across], ends[across + 2]] == [first[across], first[across + 2]];
-    let ticks: Vec<f64> = grid.iter().filter(is_one).map(|ends| ends[side]).collect();
+    // The lines of a panel have the same ends, and follow each other in one direction.
+    let is_rising = grid.len() > 1 && grid[1][side] > first[side];
+    let is_next = |pair: &[[f64; 4]]| {
+        let is_same = [across, across + 2]
+            .iter()
+            .all(|&end| pair[0][end] == pair[1][end]);
+        is_same && (pair[1][side] > pair[0][side]) == is_rising
+    };
+    let panels = grid.chunk_by(|one, other| is_next(&[*one, *other]));
+    panels
+        .filter(|panel| panel.len() > 1)
+        .filter_map(|panel| panel_share(marks, panel, side))
+        .reduce(f64::max)
+}
+
+/// Returns the share of the axis of a panel that the data use. `side` is 1 if the axis is vertical.
+fn panel_share(marks: &[SvgMark], grid: &[[f64; 4]], side: usize) -> Option<f64> {
+    let across = 1 - side;
+    let [from, to] = [grid[0][across], grid[0][across + 2]];
+    let ticks = || grid.iter().map(|ends| ends[side]);
     let (low, high) = (
-        ticks.iter().copied().fold(f64::MAX, f64::min),
-        ticks.iter().copied().fold(f64::MIN, f64::max),
+        ticks().fold(f64::MAX, f64::min),
+        ticks().fold(f64::MIN, f64::max),
     );
     // Marks of the median and the mean begin above the plot. Everything else inside belongs to the
     // data, or is the line at zero.
@@ -150,20 +166,22 @@ pub(super) fn used_share(marks: &[SvgMark]) -> Option<f64> {
         mark.tag != "text"
             && mark.colours[0] != GRID
             && mark.stroke != MEAN_STROKE
-            && ends[across] < first[across + 2] + 1.0
-            && ends[across + 2] > first[across] - 1.0
+            && ends[across] < to + 1.0
+            && ends[across + 2] > from - 1.0
             && ends[side] >= low - TOLERANCE
             && ends[side + 2] <= high + TOLERANCE
     };
     let data: Vec<[f64; 4]> = marks.iter().filter(is_data).map(SvgMark::ends).collect();
-    let from = data.iter().map(|ends| ends[side]).fold(f64::MAX, f64::min);
-    let to = data
+    let start = data.iter().map(|ends| ends[side]).fold(f64::MAX, f64::min);
+    let end = data
         .iter()
         .map(|ends| ends[side + 2])
         .fold(f64::MIN, f64::max);
-    (!data.is_empty()).then(|| (to.min(high) - from.max(low)) / (high - low))
+    (!data.is_empty()).then(|| (end.min(high) - start.max(low)) / (high - low))
 }
 
+/// The colour of the lines of a grid in light mode.
+const GRID: u32 = 0xDA_DADA;
 /// The width of the dashes of a mean.
 const MEAN_STROKE: f64 = 20.0;
 /// Marks extend this far beyond the points that they show.
