@@ -70,6 +70,8 @@ mod policy_note;
 #[cfg(feature = "print")]
 mod printed;
 mod row_scale;
+#[cfg(test)]
+mod row_tests;
 mod segments;
 mod series;
 mod sheets;

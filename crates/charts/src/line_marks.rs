@@ -36,7 +36,8 @@ impl LinesPlot {
         }
     }
 
-    /// Returns the objects that texts must avoid: the lines, those of an earlier run, and the goal.
+    /// Returns the objects that texts must avoid: the lines, those of an earlier run, and the
+    /// lines across the plot.
     pub(super) fn clutter(&self, frame: &Frame) -> Clutter {
         let mut clutter = Clutter::default();
         if !self.is_joined {
@@ -48,9 +49,13 @@ impl LinesPlot {
         self.lines
             .iter()
             .for_each(|line| clutter.add_line(&self.path(frame, line.before.iter().copied())));
-        self.goal
-            .and_then(|goal| goal::line_ends(goal, frame))
+        let goal = self.goal.and_then(|goal| goal::line_ends(goal, frame));
+        let across = |y: f64| [(frame.x.0, y), (frame.x.1, y)].map(|point| frame.page_point(point));
+        let half = self.marks_half().then(|| across(0.5));
+        let zero = (frame.y.0 < 0.0).then(|| across(0.0));
+        [goal, half, zero]
             .into_iter()
+            .flatten()
             .for_each(|line| clutter.add_line(&line));
         clutter
     }

@@ -26,7 +26,8 @@ const HEIGHT: f64 = 34.0;
 pub(super) const NUMBERS_HEIGHT: f64 = 3.8;
 /// The maximum width of labels at the side of the plot.
 const NAME_WIDTH: f64 = 24.0;
-/// The most places for which a single exact line is stepped.
+/// The most places for which a single exact line is stepped, and several lines have room for a number
+/// left of their first points.
 const MOST_STEPPED_PLACES: usize = 12;
 /// The most lines whose numbers are written.
 pub(super) const MOST_NUMBERED_LINES: usize = 3;
@@ -114,13 +115,15 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         .zip(places)
         .map(|(&x, place)| Tick::for_place(x, place))
         .collect();
-    lines.pin_ticks(&mut ticks);
+    if table.chart.is_headed {
+        lines.pin_ticks(&mut ticks);
+    }
     let bottom = frame.draw_x_axis(&mut page.canvas, &ticks, &table.axis_label(table.chart.x));
     if let Some(current_index) = places.iter().position(|place| place.is_selected) {
         page.canvas
             .mark_selected(frame.page_point((xs[current_index], frame.y.0)));
     }
-    if lines.goal.is_none() && lines.is_probability && count == 1 && lines.crosses_half() {
+    if lines.marks_half() {
         page.canvas.dashed_line(
             &[
                 frame.page_point((frame.x.0, 0.5)),
@@ -287,8 +290,12 @@ impl LinesPlot {
         })
     }
 
-    /// Whether its probability is above one half at some places and below it at others.
-    fn crosses_half(&self) -> bool {
+    /// Whether a line at one half is drawn: its only probability is above one half at some places
+    /// and below it at others.
+    pub(super) fn marks_half(&self) -> bool {
+        if self.goal.is_some() || !self.is_probability || self.lines.len() != 1 {
+            return false;
+        }
         let chances = || {
             self.lines
                 .iter()
@@ -320,7 +327,13 @@ impl LinesPlot {
             };
             next.exact_or_estimate() > first.exact_or_estimate()
         };
-        let is_left = self.lines.len() > 1 || !self.is_stepped && self.lines.iter().any(rises);
+        let places = self.lines.iter().map(|line| line.points.len()).max();
+        let has_few_places = places.is_some_and(|count| count <= MOST_STEPPED_PLACES);
+        let is_left = if self.lines.len() > 1 {
+            has_few_places
+        } else {
+            !self.is_stepped && self.lines.iter().any(rises)
+        };
         let room = if is_first && is_left {
             widest + 1.3
         } else {
@@ -370,6 +383,14 @@ impl LinesPlot {
             return round_ticks(0.0, high, 6, false);
         }
         // An axis of means includes zero, or noise would look significant.
-        round_ticks(low.min(0.0), high, 6, false)
+        let ticks = round_ticks(low.min(0.0), high, 6, false);
+        let step = ticks[1] - ticks[0];
+        let (first, last) = (ticks[0], ticks[ticks.len() - 1]);
+        // The number below the lowest point needs room.
+        let number_height = NUMBERS_HEIGHT / HEIGHT * (last - first);
+        if low < 0.0 && low - first < number_height {
+            return round_ticks(first - step, high, 7, false);
+        }
+        ticks
     }
 }

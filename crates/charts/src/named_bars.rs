@@ -44,7 +44,7 @@ pub(super) fn is_suitable(table: &ChartData<'_>) -> bool {
 pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
     let label = table.axis_label(table.chart.x);
     let names = STRONG
-        .widest(table.xs.iter().map(row_name))
+        .widest(row_names(table))
         .min(NAME_SHARE * page_width(table.chart));
     let rows = rows(table, names + 0.01)?;
     let axis = RowScale {
@@ -111,9 +111,15 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     Ok(page.finish(foot, note::for_chart(table, &legend.join(" "), whiskers)))
 }
 
-/// Returns the name of a row. The label of the axis is above the names.
-fn row_name(place: &AxisPlace) -> &str {
-    &place.tick
+/// Returns the names of the rows. The label of the axis is above them, so they do not repeat it.
+fn row_names<'t>(table: &'t ChartData<'_>) -> Vec<&'t str> {
+    let repeats = |place: &AxisPlace| place.name.ends_with(&place.tick);
+    let name = if table.xs.iter().all(repeats) {
+        |place: &'t AxisPlace| place.tick.as_str()
+    } else {
+        |place: &'t AxisPlace| place.name.as_str()
+    };
+    table.xs.iter().map(name).collect()
 }
 
 /// Returns the usual distance between this many rows.
@@ -128,7 +134,7 @@ fn row_pitch(count: usize) -> f64 {
 /// Returns the rows that have a number. Names of a sweep or of variants have no order, so the largest
 /// number is first. Panels keep one order, so that they can be compared.
 fn rows<'t>(table: &'t ChartData<'_>, room: f64) -> Result<Vec<BarRow<'t>>, ChartError> {
-    let names: Vec<&str> = table.xs.iter().map(row_name).collect();
+    let names = row_names(table);
     let wrapped = STRONG.wrap_apart(&names, room, 3);
     let row = |(x, (place, name)): (usize, (&'t AxisPlace, Vec<String>))| {
         let reading = table.plotted_reading(0, x)?;

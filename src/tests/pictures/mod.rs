@@ -14,7 +14,8 @@ use crate::export::joint_map::maps;
 use crate::gallery::GAMES;
 use crate::input::diagnostic::Source;
 use crate::messages::Messages;
-use crate::report::{Chart, Report};
+use crate::report::{Axis, Chart, Report};
+use crate::rule::presentation::ChartKind;
 use crate::rule_file::find::FileLocation;
 use crate::scenario::bundled::BUNDLED;
 use crate::scenario::document::{Overrides, Scenario};
@@ -172,11 +173,11 @@ fn numbers(text: &str) -> Vec<String> {
 }
 
 /// Checks reports: all of them, or a sample.
-fn check<'n>(reports: impl Iterator<Item = (&'n str, &'n dyn Fn() -> Report)>) {
+fn check<'n>(reports: impl Iterator<Item = (&'n str, Report)>) {
     let mut faults = Vec::new();
     let mut count = 0;
     for (name, report) in reports {
-        let (found, drawn) = report_faults(name, &report());
+        let (found, drawn) = report_faults(name, &report);
         faults.extend(found);
         count += drawn;
     }
@@ -198,41 +199,87 @@ fn is_drawn(nth: usize) -> bool {
 #[test]
 fn pictures_of_bundled_scenarios_have_no_faults() {
     let drawn = BUNDLED.iter().enumerate().filter(|(nth, _)| is_drawn(*nth));
-    let made: Vec<(&str, Box<dyn Fn() -> Report>)> = drawn
-        .map(|(_, (name, text))| {
-            let make: Box<dyn Fn() -> Report> = Box::new(move || report(name, text, &[]));
-            (*name, make)
-        })
-        .collect();
-    check(made.iter().map(|(name, make)| (*name, &**make)));
+    check(drawn.map(|(_, (name, text))| (*name, report(name, text, &[]))));
 }
 
 #[test]
 fn pictures_of_games_have_no_faults() {
     let drawn = GAMES.iter().enumerate().filter(|(nth, _)| is_drawn(*nth));
-    let made: Vec<(&str, Box<dyn Fn() -> Report>)> = drawn
-        .map(|(_, game)| {
-            let make: Box<dyn Fn() -> Report> =
-                Box::new(move || report(game.name, game.scenario, game.rules));
-            (game.name, make)
-        })
-        .collect();
-    check(made.iter().map(|(name, make)| (*name, &**make)));
+    check(drawn.map(|(_, game)| (game.name, report(game.name, game.scenario, game.rules))));
 }
 
 #[test]
 fn pictures_of_ugly_scenarios_have_no_faults() {
-    let made: Vec<(&str, Box<dyn Fn() -> Report>)> = ugly::UGLY
-        .iter()
-        .map(|(name, rule, toml)| {
-            let make: Box<dyn Fn() -> Report> = Box::new(move || {
-                let toml = format!("title = \"{name}\"\nrule = \"ugly.odds\"\n{toml}");
-                report(name, &toml, &[("ugly.odds", rule)])
-            });
-            (*name, make)
-        })
+    check(
+        ugly::UGLY
+            .iter()
+            .map(|(name, ..)| (*name, ugly_report(name))),
+    );
+}
+
+/// Returns the report of an ugly scenario.
+fn ugly_report(name: &str) -> Report {
+    let is_meant = |entry: &&(&str, &str, &str)| entry.0 == name;
+    let (_, rule, toml) = ugly::UGLY.iter().find(is_meant).expect("a scenario");
+    let toml = format!("title = \"{name}\"\nrule = \"ugly.odds\"\n{toml}");
+    report(name, &toml, &[("ugly.odds", rule)])
+}
+
+#[test]
+fn charts_have_a_kind_that_fits_their_data() {
+    let kinds = |name: &str| -> Vec<ChartKind> {
+        let report = ugly_report(name);
+        report.charts.iter().map(|chart| chart.kind).collect()
+    };
+    // A curve of three values is a slope, and names have no order.
+    assert_eq!(kinds("few-values-at-least"), [ChartKind::Stacked]);
+    assert_eq!(kinds("weapons"), [ChartKind::Heatmap; 2]);
+    assert_eq!(kinds("two-by-three"), [ChartKind::Heatmap; 2]);
+    assert_eq!(kinds("many-lines"), [ChartKind::Lines, ChartKind::Heatmap]);
+}
+
+#[test]
+fn more_than_six_panels_follow_a_chart_of_means() {
+    let charts = ugly_report("seven-panels").charts;
+    let first = &charts[0];
+    assert_eq!((first.kind, first.x), (ChartKind::Lines, Axis::Variants));
+    assert!(first.shows_range && first.file == "total-by-variant");
+    let last = charts.last().expect("a chart");
+    assert_eq!((last.kind, last.family.len()), (ChartKind::Distribution, 7));
+}
+
+#[test]
+fn maps_of_one_number_share_their_colours() {
+    let charts = ugly_report("two-maps").charts;
+    let ends: Vec<[f64; 2]> = charts.iter().filter_map(|chart| chart.heat_ends).collect();
+    assert_eq!(ends.len(), 2);
+    assert!(
+        ends[0] == ends[1] && ends[0][0] < 4.0 && ends[0][1] > 12.0,
+        "{ends:?}"
+    );
+}
+
+#[test]
+fn title_of_crossing_lines_says_where_they_cross() {
+    let charts = ugly_report("crossing").charts;
+    assert_eq!(
+        charts[0].title,
+        "Damage: more with “Light” at armour 4 and 5"
+    );
+}
+
+#[test]
+fn decision_chart_says_who_decides() {
+    let titles: Vec<String> = ugly_report("keep-or-push")
+        .charts
+        .into_iter()
+        .filter(|chart| chart.policy.is_some())
+        .map(|chart| chart.title)
         .collect();
-    check(made.iter().map(|(name, make)| (*name, &**make)));
+    assert_eq!(
+        titles,
+        ["Best play for the player: Do you push on into the dark?"]
+    );
 }
 
 #[test]

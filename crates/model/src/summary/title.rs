@@ -11,7 +11,7 @@ use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Headline, Measure};
 
 /// The most words of a title.
-const MOST_TITLE_WORDS: usize = 12;
+pub(super) const MOST_TITLE_WORDS: usize = 12;
 
 /// Returns the headline of a chart, if the chart shows the subject of the report's headline.
 /// Returns `None` if the headline would leave out some of its cases, or is too long.
