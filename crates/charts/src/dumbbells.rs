@@ -11,6 +11,7 @@ use super::text::{LABEL, STRONG};
 use oddsmith_model::chart_data::AxisPlace;
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::{self, Estimate};
+use oddsmith_model::goal::Goal;
 use oddsmith_model::messages::Word;
 use oddsmith_model::report::Reading;
 
@@ -60,16 +61,7 @@ fn rows(table: &ChartData<'_>, room: f64) -> Option<Vec<DumbbellRow>> {
 /// Draws dumbbells.
 pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
     let (places, series) = (&table.xs, &table.lines);
-    let label = table
-        .chart
-        .wishes
-        .x_label
-        .as_deref()
-        .map_or(0.0, |label| LABEL.width(label));
-    let widest = STRONG
-        .widest(places.iter().map(|place| place.name.as_str()))
-        .max(label);
-    let names = widest.min(NAME_SHARE * page_width(table.chart));
+    let names = names_width(table);
     let empty = || ChartError::Empty("a variant shows nothing at a place".to_owned());
     let rows = rows(table, names + 0.01).ok_or_else(empty)?;
     let readings = || rows.iter().flat_map(|row| &row.readings);
@@ -162,12 +154,8 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let foot = scale.axis.draw_axis(&mut page.canvas, &ticks, bottom, &x);
     let is_estimated = readings().any(|reading| whisker_ends(reading).is_some());
     let whiskers = scale.axis.whiskers(scale.has_whiskers, is_estimated);
-    let order: Vec<usize> = (0..places.len()).collect();
-    let legend: Vec<String> = [gap_note(table, gap_head)]
-        .into_iter()
-        .chain(goal.map(|goal| row_scale::goal_text(table, goal, &order)))
-        .collect();
-    Ok(page.finish(foot, note::for_chart(table, &legend.join(" "), whiskers)))
+    let legend = legend_text(table, gap_head, goal);
+    Ok(page.finish(foot, note::for_chart(table, &legend, whiskers)))
 }
 
 /// Writes the name of a row on the left and the difference on the right.
@@ -178,6 +166,27 @@ fn write_name_and_gap(page: &mut Page, row: &DumbbellRow, gap: &str, middle: f64
     let foot = middle + STRONG.half_cap();
     page.canvas
         .text(gap, STRONG, Ink::Text, (right, foot), Align::Right);
+}
+
+/// Returns the meaning of the differences, and where the goal is reached.
+fn legend_text(table: &ChartData<'_>, gap_head: &str, goal: Option<Goal>) -> String {
+    let order: Vec<usize> = (0..table.xs.len()).collect();
+    let goal = goal.map(|goal| row_scale::goal_text(table, goal, &order));
+    let sentences: Vec<String> = [gap_note(table, gap_head)]
+        .into_iter()
+        .chain(goal)
+        .collect();
+    sentences.join(" ")
+}
+
+/// Returns the width of the names of the rows and of their label.
+fn names_width(table: &ChartData<'_>) -> f64 {
+    let label = table.chart.wishes.x_label.as_deref();
+    let names = table.xs.iter().map(|place| place.name.as_str());
+    STRONG
+        .widest(names)
+        .max(label.map_or(0.0, |label| LABEL.width(label)))
+        .min(NAME_SHARE * page_width(table.chart))
 }
 
 /// Returns the sentence that says which variant is subtracted from which.

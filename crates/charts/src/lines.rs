@@ -84,25 +84,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         page.right() - room,
         top + height,
     );
-    let pad = if lines.is_stepped || (count == 1 && places.len() <= MOST_STEPPED_PLACES) {
-        step / 2.0
-    } else {
-        (step / 2.0)
-            .min((xs[xs.len() - 1] - xs[0]) * 0.04)
-            .max(1e-6)
-    };
-    let named = places.iter().any(|place| place.number.is_none());
-    let pad = if xs.len() == 1 || named {
-        step / 2.0
-    } else {
-        pad
-    };
-    let span = xs[xs.len() - 1] - xs[0];
-    let pads = [0, 1].map(|end| {
-        lines
-            .end_pad(end == 0, span, area.right - area.left)
-            .max(pad)
-    });
+    let pads = pads(&lines, &xs, area.right - area.left, places);
     let frame = Frame {
         area,
         x: (xs[0] - pads[0], xs[xs.len() - 1] + pads[1]),
@@ -155,6 +137,22 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         bottom,
         note::for_chart(table, &sentences.join(" "), whiskers),
     ))
+}
+
+/// Returns the distances from the first and the last place to the sides of the plot, on the x axis.
+fn pads(lines: &LinesPlot, xs: &[f64], width: f64, places: &[AxisPlace]) -> [f64; 2] {
+    let (half, span) = (lines.step / 2.0, xs[xs.len() - 1] - xs[0]);
+    let is_named = places.iter().any(|place| place.number.is_none());
+    let is_roomy = lines.is_stepped
+        || is_named
+        || xs.len() == 1
+        || lines.lines.len() == 1 && places.len() <= MOST_STEPPED_PLACES;
+    let pad = if is_roomy {
+        half
+    } else {
+        half.min(span * 0.04).max(1e-6)
+    };
+    [true, false].map(|is_first| lines.end_pad(is_first, span, width).max(pad))
 }
 
 /// Returns the sentences of the note: the meaning of the marks, the lines that are equal, and where

@@ -299,27 +299,33 @@ impl StackedBar {
         if outside.is_empty() {
             return 0.0;
         }
-        let kind = SMALL_STRONG;
-        let centres: Vec<f64> = outside.iter().map(|&i| parts[i].area.centre().0).collect();
-        let widths: Vec<f64> = outside
-            .iter()
-            .map(|&i| kind.width(&self.numbers[i]) + SPACE)
-            .collect();
-        let lefts = spread(&centres, &widths, area.left, area.right);
-        let start = area.bottom + if self.before.is_some() { gap } else { 0.0 };
-        let foot = start + 0.9 + 2.0 * kind.half_cap();
-        for (((&i, centre), width), left) in outside.iter().zip(&centres).zip(&widths).zip(&lefts) {
-            let middle = left + width / 2.0;
-            let link = vec![(*centre, area.bottom), (middle, start + 0.7)];
-            canvas.line(link, Ink::Faint, 0.15);
-            let ink = segments[i].paint.text;
-            canvas.text(&self.numbers[i], kind, ink, (middle, foot), Align::Centre);
+        let width_of = |i: &usize| SMALL_STRONG.width(&self.numbers[*i]) + SPACE;
+        let total: f64 = outside.iter().map(width_of).sum();
+        // Numbers that are too long for one line take turns in several.
+        let line_count = (total / (area.right - area.left)).ceil().max(1.0) as usize;
+        let gap = if self.before.is_some() { gap } else { 0.0 };
+        for line in 0..line_count {
+            let start = area.bottom + gap + line as f64 * OUTSIDE_PITCH;
+            let nth: Vec<usize> = outside
+                .iter()
+                .skip(line)
+                .step_by(line_count)
+                .copied()
+                .collect();
+            let centres: Vec<f64> = nth.iter().map(|&i| parts[i].area.centre().0).collect();
+            let widths: Vec<f64> = nth.iter().map(width_of).collect();
+            let lefts = spread(&centres, &widths, area.left, area.right);
+            for (((&i, centre), width), left) in nth.iter().zip(&centres).zip(&widths).zip(&lefts) {
+                let middle = left + width / 2.0;
+                let link = vec![(*centre, area.bottom), (middle, start + 0.7)];
+                canvas.line(link, Ink::Faint, 0.15);
+                let foot = start + 0.9 + 2.0 * SMALL_STRONG.half_cap();
+                let ink = segments[i].paint.text;
+                let position = (middle, foot);
+                canvas.text(&self.numbers[i], SMALL_STRONG, ink, position, Align::Centre);
+            }
         }
-        if self.before.is_some() {
-            OUTSIDE_PITCH + gap
-        } else {
-            OUTSIDE_PITCH
-        }
+        gap + line_count as f64 * OUTSIDE_PITCH
     }
 
     /// Draws where the segments met in an earlier run, in grey under the bar.

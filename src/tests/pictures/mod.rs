@@ -20,6 +20,8 @@ use crate::rule_file::find::FileLocation;
 use crate::scenario::bundled::BUNDLED;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::summary::chart_headline;
+use crate::tests::titles::random::scenario_count;
+use crate::tests::titles::random_made::charted_report;
 use crate::tests::titles::summary_judge::{check_chart, claim_fault};
 use oddsmith_charts::{Area, Drawing, TextBox};
 use oddsmith_engine::explore::Watch;
@@ -87,15 +89,7 @@ pub(super) fn picture_faults(report: &Report, chart: &Chart) -> Vec<String> {
         Ok(drawing) => drawing,
         Err(error) => return vec![format!("it is not drawn: {error}")],
     };
-    let mut faults = text_faults(&drawing);
-    let marks = svg::marks(&drawing.inline_svg().svg);
-    let contrast = svg::lowest_contrast(&marks);
-    if contrast < LEAST_CONTRAST {
-        faults.push(format!("a text has a contrast of {contrast:.2}"));
-    }
-    if let Some(share) = svg::used_share(&marks).filter(|share| *share < LEAST_USED) {
-        faults.push(format!("the data use {:.0}% of the axis", 100.0 * share));
-    }
+    let mut faults = drawing_faults(&chart.file, &drawing);
     let headline = chart_headline(report, chart, Messages::english()).filter(|_| chart.is_headed);
     if let Some(headline) = headline {
         faults.extend(claim_fault(report, &headline, Messages::english()));
@@ -109,6 +103,27 @@ pub(super) fn picture_faults(report: &Report, chart: &Chart) -> Vec<String> {
     }
     if chart.title.contains('`') || chart.title.contains('_') {
         faults.push(format!("a raw name is in the title: {}", chart.title));
+    }
+    faults
+}
+
+/// Returns what is wrong with a picture, whatever it shows. Pictures with faults are saved in the
+/// folder `ODDSMITH_LOOK`, if it is set.
+fn drawing_faults(name: &str, drawing: &Drawing) -> Vec<String> {
+    let mut faults = text_faults(drawing);
+    let marks = svg::marks(&drawing.inline_svg().svg);
+    let contrast = svg::lowest_contrast(&marks);
+    if contrast < LEAST_CONTRAST {
+        faults.push(format!("a text has a contrast of {contrast:.2}"));
+    }
+    // If all numbers are zero, there is nothing to see.
+    let is_unused = |share: &f64| *share > 0.0 && *share < LEAST_USED;
+    if let Some(share) = svg::used_share(&marks).filter(is_unused) {
+        faults.push(format!("the data use {:.0}% of the axis", 100.0 * share));
+    }
+    if let Some(folder) = std::env::var_os("ODDSMITH_LOOK").filter(|_| !faults.is_empty()) {
+        let file = std::path::Path::new(&folder).join(format!("{name}.png"));
+        std::fs::write(file, drawing.png().expect("a picture")).expect("the folder");
     }
     faults
 }
@@ -193,7 +208,7 @@ fn check<'n>(reports: impl Iterator<Item = (&'n str, Report)>) {
 
 /// Whether the scenario with this index is drawn.
 fn is_drawn(nth: usize) -> bool {
-    nth % SAMPLE == 0 || std::env::var_os("ODDSMITH_PICTURES").is_some()
+    nth.is_multiple_of(SAMPLE) || std::env::var_os("ODDSMITH_PICTURES").is_some()
 }
 
 #[test]
@@ -214,6 +229,33 @@ fn pictures_of_ugly_scenarios_have_no_faults() {
         ugly::UGLY
             .iter()
             .map(|(name, ..)| (*name, ugly_report(name))),
+    );
+}
+
+#[test]
+fn pictures_of_random_reports_have_no_faults() {
+    let mut faults = Vec::new();
+    for number in 0..scenario_count() as u64 {
+        let report = charted_report(number);
+        for chart in &report.charts {
+            // Some kinds cannot show some data, and letters that no font has are written in others.
+            let drawing = oddsmith_charts::draw(&report, chart);
+            let Some(drawing) = drawing
+                .ok()
+                .filter(|drawing| drawing.missing_glyphs().is_empty())
+            else {
+                continue;
+            };
+            let named = |fault| format!("{number}, {:?}, {}: {fault}", chart.kind, chart.title);
+            let name = format!("random-{number}");
+            faults.extend(drawing_faults(&name, &drawing).into_iter().map(named));
+        }
+    }
+    assert!(
+        faults.is_empty(),
+        "{} faults:\n{}",
+        faults.len(),
+        faults.join("\n")
     );
 }
 
@@ -286,9 +328,9 @@ fn decision_chart_says_who_decides() {
 fn checks_find_faults() {
     let marks = svg::marks(
         "<svg><polyline points=\"0,0 100,0\" fill=\"none\" stroke-width=\"10\" stroke=\"#dadada\"/>\
-         <polyline points=\"0,100 100,100\" fill=\"none\" stroke-width=\"10\" stroke=\"#dadada\"/>\
-         <rect x=\"10\" y=\"90\" width=\"20\" height=\"10\" fill=\"#777777\" style=\"--f:#777777\"/>\
-         <text x=\"20\" y=\"98\" font-size=\"10\" text-anchor=\"middle\" fill=\"#000000\" style=\"--f:#888888\">1</text></svg>",
+         <polyline points=\"0,2000 100,2000\" fill=\"none\" stroke-width=\"10\" stroke=\"#dadada\"/>\
+         <rect x=\"10\" y=\"1800\" width=\"20\" height=\"200\" fill=\"#777777\" style=\"--f:#777777\"/>\
+         <text x=\"20\" y=\"1998\" font-size=\"10\" text-anchor=\"middle\" fill=\"#000000\" style=\"--f:#888888\">1</text></svg>",
     );
     assert_eq!(svg::used_share(&marks), Some(0.1));
     assert!(svg::lowest_contrast(&marks) < 1.5, "in dark mode");

@@ -164,8 +164,8 @@ fn panel_share(marks: &[SvgMark], grid: &[[f64; 4]], side: usize) -> Option<f64>
     let is_data = |mark: &&SvgMark| {
         let ends = mark.ends();
         mark.tag != "text"
-            && mark.colours[0] != GRID
-            && mark.stroke != MEAN_STROKE
+            && ![GRID, PLATE].contains(&mark.colours[0])
+            && ![MEAN_STROKE, LINK_STROKE].contains(&mark.stroke)
             && ends[across] < to + 1.0
             && ends[across + 2] > from - 1.0
             && ends[side] >= low - TOLERANCE
@@ -177,12 +177,21 @@ fn panel_share(marks: &[SvgMark], grid: &[[f64; 4]], side: usize) -> Option<f64>
         .iter()
         .map(|ends| ends[side + 2])
         .fold(f64::MIN, f64::max);
-    (!data.is_empty()).then(|| (end.min(high) - start.max(low)) / (high - low))
+    let used = end.min(high) - start.max(low);
+    // Markers at zero use nothing.
+    let used = if used <= MARKER { 0.0 } else { used };
+    (!data.is_empty()).then(|| used / (high - low))
 }
 
 /// The colour of the lines of a grid in light mode.
 const GRID: u32 = 0xDA_DADA;
+/// The colour of the boxes behind numbers in light mode.
+const PLATE: u32 = 0xFF_FFFF;
 /// The width of the dashes of a mean.
 const MEAN_STROKE: f64 = 20.0;
+/// The width of lines from labels to their points.
+const LINK_STROKE: f64 = 12.0;
+/// The height of a marker with its outline.
+const MARKER: f64 = 152.0;
 /// Marks extend this far beyond the points that they show.
 const TOLERANCE: f64 = 160.0;
