@@ -52,17 +52,8 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         numerals: table.numerals(),
     };
     let mut page = Page::new(table.chart);
-    let mut head = page.top;
-    for line in LABEL.wrap_at_most(&label, names.max(24.0), 2) {
-        head += LABEL.pitch();
-        page.canvas.text(
-            &line,
-            LABEL,
-            Ink::Quiet,
-            (page.left(), head - 0.6),
-            Align::Left,
-        );
-    }
+    let label_lines = LABEL.wrap_at_most(&label, names.max(24.0), 2);
+    let head = page.top + label_lines.len() as f64 * LABEL.pitch();
     let bars = BarAxis::new(
         table,
         &rows,
@@ -78,6 +69,8 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     draw_grid(&mut page.canvas, &bars.ticks, top, bottom, |x| {
         bars.page_x(x)
     });
+    // A label above everything else would be read as the subtitle.
+    page.write_row_label(&label_lines, head - 0.6);
     for (nth, row) in rows.iter().enumerate() {
         let middle = head + 0.8 + (nth as f64 + 0.5) * pitch;
         page.canvas.lines_around(

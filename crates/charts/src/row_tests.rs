@@ -46,6 +46,10 @@ fn places_with_names_have_bars_in_order_of_their_numbers() {
     for number in ["16.7", "50.0", "83.3"] {
         place_of(&shown, number);
     }
+    assert!(
+        picture(&weapons(), &lines).contains(">Weapon<"),
+        "the label of the axis is in the report, too"
+    );
     // No line joins the bars: every line has two ends and is straight.
     let svg = picture(&weapons(), &lines);
     let is_straight = |line: &str| {
@@ -138,7 +142,7 @@ fn outcomes_named_after_colours_have_them() {
     };
     let mixed = [Tone::Success, Tone::Failure, Tone::Neutral];
     let coloured = svg(kind(["Red", "Blue", "Green"], mixed));
-    for colour in ["#d0382f", "#1f4e9e", "#3fa34d"] {
+    for colour in ["#c4261d", "#1f4e9e", "#4fb25a"] {
         assert!(coloured.contains(colour), "{colour} is not in {coloured}");
     }
     // Three outcomes without a tone have shades of one hue: not the colours of good and bad news.

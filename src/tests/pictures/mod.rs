@@ -14,7 +14,7 @@ use crate::export::joint_map::maps;
 use crate::gallery::GAMES;
 use crate::input::diagnostic::Source;
 use crate::messages::Messages;
-use crate::report::{Axis, Chart, Report};
+use crate::report::{Axis, Chart, Report, Width};
 use crate::rule::presentation::ChartKind;
 use crate::rule_file::find::FileLocation;
 use crate::scenario::bundled::BUNDLED;
@@ -32,6 +32,8 @@ const SAMPLE: usize = 8;
 const LEAST_CONTRAST: f64 = 4.5;
 /// The least share of an axis that the data use.
 const LEAST_USED: f64 = 0.6;
+/// The width of charts on a phone, in millimetres.
+const PHONE_WIDTH: u32 = 68;
 /// The size of titles, in points.
 const TITLE_POINTS: f64 = 9.0;
 
@@ -90,6 +92,17 @@ pub(super) fn picture_faults(report: &Report, chart: &Chart) -> Vec<String> {
         Err(error) => return vec![format!("it is not drawn: {error}")],
     };
     let mut faults = drawing_faults(&chart.file, &drawing);
+    for panel in report.panels(chart) {
+        let narrow = Chart {
+            width: Width::Millimetres(PHONE_WIDTH),
+            height: None,
+            ..panel
+        };
+        // The report leaves out what cannot be drawn that narrow.
+        let drawing = oddsmith_charts::draw(report, &narrow);
+        let found = drawing.map_or_else(|_| Vec::new(), |drawing| text_faults(&drawing));
+        faults.extend(found.iter().map(|fault| format!("on a phone, {fault}")));
+    }
     let headline = chart_headline(report, chart, Messages::english()).filter(|_| chart.is_headed);
     if let Some(headline) = headline {
         faults.extend(claim_fault(report, &headline, Messages::english()));

@@ -46,10 +46,10 @@ pub(super) const UGLY: [(&str, &str, &str); 30] = [
         "named-bars",
         "\"\"\"Gladiators\"\"\"\n\
          hero = one_of(\"Flavius the Unconquered\", \"Retiarius\", \"Donaudampfschifffahrtskapitän\", \"Al\", help = \"gladiator\")\n\
-         score = count(\"Crowd points\")\n\
+         score = count(\"Points of fame\")\n\
          def trial():\n    bonus = 0 if hero == \"Al\" else 2 if hero == \"Retiarius\" else 5 if hero == \"Flavius the Unconquered\" else 3\n    record(score, roll(6) + bonus)\n",
         "[sweep]\nhero = [\"Flavius the Unconquered\", \"Retiarius\", \"Donaudampfschifffahrtskapitän\", \"Al\"]\n\
-         [[ask]]\nlabel = \"Crowd points\"\nvalue = \"mean(score)\"\n[[charts]]\nkind = \"lines\"\nmetric = \"score\"\n",
+         [[ask]]\nlabel = \"Points of fame\"\nvalue = \"mean(score)\"\n[[charts]]\nkind = \"lines\"\nmetric = \"score\"\n",
     ),
     (
         "named-goal",
