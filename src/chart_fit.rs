@@ -54,7 +54,8 @@ fn fit_lines(report: &Report, chart: &mut Chart) {
     };
     let is_named = data.xs.iter().any(|place| place.number.is_none()) || data.xs.len() == 2;
     let is_map = is_named && data.xs.len() > 1 && data.lines.len() > MOST_NAMED_LINES;
-    if is_map && chart.wishes.target.is_none() {
+    let is_plain = chart.wishes.target.is_none() && chart.wishes.highlight.is_none();
+    if is_map && is_plain {
         chart.kind = ChartKind::Heatmap;
     }
 }

@@ -50,14 +50,48 @@ fn places_with_names_have_bars_in_order_of_their_numbers() {
         picture(&weapons(), &lines).contains(">Weapon<"),
         "the label of the axis is in the report, too"
     );
-    // No line joins the bars: every line has two ends and is straight.
-    let svg = picture(&weapons(), &lines);
-    let is_straight = |line: &str| {
-        let points: Vec<&str> = line.split('"').next().unwrap().split(' ').collect();
+    assert!(!joins_places(&picture(&weapons(), &lines)));
+}
+
+/// Whether a thick line joins places: every other line is straight.
+fn joins_places(svg: &str) -> bool {
+    let is_joining = |line: &str| {
+        let (points, rest) = line.split_once('"').unwrap();
+        let points: Vec<&str> = points.split(' ').collect();
         let [from, to] = [points[0], points[1]].map(|point| point.split_once(',').unwrap());
-        points.len() == 2 && (from.0 == to.0 || from.1 == to.1)
+        let is_straight = points.len() == 2 && (from.0 == to.0 || from.1 == to.1);
+        !is_straight && rest.contains("stroke-width=\"50\"")
     };
-    assert!(svg.split("<polyline points=\"").skip(1).all(is_straight));
+    svg.split("<polyline points=\"").skip(1).any(is_joining)
+}
+
+#[test]
+fn several_lines_over_names_with_a_goal_are_dots() {
+    let report = |names: bool| {
+        let weapon = if names {
+            swept("Weapon", "", ["club", "sword", "bow"])
+        } else {
+            swept("Weapon", "", 1..=3)
+        };
+        let fixture = ReportFixture {
+            sweep: vec![weapon, swept("Armour", "", 1..=3)],
+            ..ReportFixture::new(Kind::Flag)
+        };
+        fixture.report(|_, point, _| {
+            let hits = (1 + point[0] + 2 * point[1]) as u64;
+            vec![(0, 9 - hits), (1, hits)]
+        })
+    };
+    let mut lines = chart(
+        ChartKind::Lines,
+        Axis::Sweep(0),
+        Some(Axis::Sweep(1)),
+        Measure::Is(1),
+    );
+    lines.wishes.target = Some(0.5);
+    draw_checked("named_goal", &report(true), &lines);
+    assert!(!joins_places(&picture(&report(true), &lines)));
+    assert!(joins_places(&picture(&report(false), &lines)));
 }
 
 #[test]
