@@ -4,11 +4,12 @@
 use rustc_hash::FxHashMap;
 
 use crate::chart_data::ChartData;
+use crate::chart_fit;
 use crate::estimate::{Estimate, ROUNDING};
-use crate::file_name::number_duplicates;
-use crate::report::peaks::peaks;
+use crate::file_name::{number_duplicates, stem as file_stem};
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Axis, Chart, Distribution, Report};
+use crate::rule::metric::{Kind, Outcome, Tone};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::summary::shows_subject;
 
@@ -26,10 +27,8 @@ pub(crate) enum ChartChoice {
     All,
 }
 
-/// The most values that a chart of shares shows as separate bars.
-const MOST_SHARES: usize = 8;
-/// A fan ends where fewer of the trials than this have a value.
-const LEAST_PRESENT_SHARE: f64 = 0.05;
+/// With more panels than this, a chart of means replaces them, and they come last.
+const MOST_PANELS: usize = 6;
 
 /// Settles the charts of a report.
 pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
@@ -42,10 +41,18 @@ pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
         charts.retain(|chart| is_applicable(report, chart));
     }
     for chart in &mut charts {
-        fit_fan(report, chart);
+        chart_fit::fit(report, chart);
     }
     if !named {
         charts = without_repeats(report, families(report, charts));
+        let means = charts
+            .iter()
+            .filter_map(|chart| chart_of_means(report, chart));
+        charts = means
+            .collect::<Vec<_>>()
+            .into_iter()
+            .chain(charts)
+            .collect();
         let (even, telling): (Vec<Chart>, Vec<Chart>) =
             charts.into_iter().partition(|chart| is_even(report, chart));
         // One picture there always is.
@@ -68,6 +75,7 @@ pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
     }
     // A family goes by its name without a variant.
     number_duplicates(charts.iter_mut().map(|chart| &mut chart.file));
+    chart_fit::share_colours(report, &mut charts);
     report.charts = charts;
 }
 
@@ -133,47 +141,6 @@ fn is_applicable(report: &Report, chart: &Chart) -> bool {
     distributions.is_some_and(|distributions| distributions.into_iter().any(has_value))
 }
 
-/// A fan of what either is or is not becomes a line of its chance; a fan that would hide two peaks
-/// becomes shares.
-fn fit_fan(report: &Report, chart: &mut Chart) {
-    if chart.kind != ChartKind::Fan {
-        return;
-    }
-    let Some(data) = ChartData::new(report, chart)
-        .ok()
-        .filter(ChartData::is_complete)
-    else {
-        return;
-    };
-    let end = present_length(&data);
-    let steps = data.xs.len();
-    let values = data.values();
-    if values.iter().all(|value| (0..=1).contains(value)) {
-        (chart.kind, chart.measure) = (ChartKind::Lines, Measure::AtLeast(1));
-    } else if values.len() <= MOST_SHARES
-        && data
-            .distributions()
-            .last()
-            .is_some_and(|distribution| peaks(distribution).len() > 1)
-    {
-        chart.kind = ChartKind::Stacked;
-    }
-    if end < steps && chart.rows.is_none() {
-        chart.rows = Some((0, end));
-    }
-}
-
-/// How many places come before those which too few of the trials show.
-fn present_length(data: &ChartData<'_>) -> usize {
-    let shown = |x: usize| {
-        data.distribution(0, x)
-            .is_some_and(|distribution| distribution.present_share() >= LEAST_PRESENT_SHARE)
-    };
-    (0..data.xs.len())
-        .rfind(|&x| shown(x))
-        .map_or(data.xs.len(), |last| last + 1)
-}
-
 /// Charts that differ by their variant alone become one, in which those with the same odds share a
 /// panel.
 fn families(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
@@ -224,6 +191,45 @@ fn families(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
     settled
 }
 
+fn has_too_many_panels(chart: &Chart) -> bool {
+    chart.family.len() > MOST_PANELS
+}
+
+/// The chart that replaces too many panels: the mean of a number with its middle 90%, or the chance
+/// of an outcome, with each variant.
+fn chart_of_means(report: &Report, chart: &Chart) -> Option<Chart> {
+    if !has_too_many_panels(chart) {
+        return None;
+    }
+    let case = report
+        .cases
+        .iter()
+        .find(|case| case.observed(&chart.metric).is_some())?;
+    let metric = &case.observed(&chart.metric)?.metric;
+    let is_count = metric.kind == Kind::Count;
+    let measure = match (&metric.kind, chart.measure) {
+        (Kind::Count, _) => Measure::Mean,
+        (Kind::Flag, _) => Measure::Is(1),
+        (Kind::When, _) => Measure::AtLeast(1),
+        (Kind::Category(_), Measure::Is(code)) => Measure::Is(code),
+        (Kind::Category(outcomes), _) => {
+            let is_success = |outcome: &Outcome| outcome.tone == Tone::Success;
+            Measure::Is(outcomes.iter().position(is_success).unwrap_or(0) as i64)
+        }
+    };
+    let file = format!("{}-by-variant", file_stem(&chart.metric));
+    Some(Chart {
+        file: file.clone(),
+        stem: file,
+        measure,
+        step: chart.step.or(metric.steps.map(|(_, last)| last)),
+        x: Axis::Variants,
+        held: chart.held.clone(),
+        shows_range: is_count,
+        ..Chart::of_metric(ChartKind::Lines, &chart.metric, None)
+    })
+}
+
 /// Kinds that show one variant each.
 fn is_in_families(kind: ChartKind) -> bool {
     matches!(
@@ -252,11 +258,13 @@ fn without_repeats(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
     for chart in charts {
         let is_repeat = |other: &Chart| {
             other.kind == chart.kind
-                && other.metric == chart.metric
                 && other.policy == chart.policy
-                && (other.x, other.series, other.measure) == (chart.x, chart.series, chart.measure)
+                && (other.x, other.series) == (chart.x, chart.series)
                 && other.family == chart.family
-                && is_alike(report, other, &chart)
+                && (other.metric == chart.metric
+                    && other.measure == chart.measure
+                    && is_alike(report, other, &chart)
+                    || chart_fit::has_same_shares(report, other, &chart))
         };
         if !kept.iter().any(is_repeat) {
             kept.push(chart);
@@ -342,6 +350,7 @@ fn most_informative(report: &Report, charts: Vec<Chart>, most: usize) -> Vec<Cha
     let shows = |chart: &Chart| is_of_subject(chart) && shows_subject(report, chart);
     let order = |nth: usize, chart: &Chart| {
         (
+            has_too_many_panels(chart),
             !is_of_subject(chart),
             !shows(chart),
             shows_one_case(chart),
@@ -387,10 +396,14 @@ fn most_informative(report: &Report, charts: Vec<Chart>, most: usize) -> Vec<Cha
     let place = |nth: usize, chart: &Chart| match chart.kind {
         _ if Some(nth) == first => 0,
         ChartKind::Policy => 1,
+        _ if has_too_many_panels(chart) => 4,
         _ if is_of_subject(chart) => 2,
         _ => 3,
     };
-    ranked.sort_by_key(|(rank, nth, chart)| (*rank, place(*nth, chart).min(2), *nth));
+    ranked.sort_by_key(|(rank, nth, chart)| {
+        let place = place(*nth, chart).min(2);
+        (has_too_many_panels(chart), *rank, place, *nth)
+    });
     ranked.truncate(most);
     ranked.sort_by_key(|(_, nth, chart)| (place(*nth, chart), *nth));
     ranked.into_iter().map(|(_, _, chart)| chart).collect()

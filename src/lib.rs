@@ -7,6 +7,7 @@
 pub mod analysis;
 pub mod catalogue;
 mod chart_choice;
+mod chart_fit;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]

@@ -1,10 +1,9 @@
 //! Heat maps of joint distributions. Each map is a report whose cases are the pairs of values.
 
-use crate::figures::Numerals;
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
 use oddsmith_engine::solve::ExactDistribution;
 
-use crate::estimate::Estimate;
+use crate::chart_fit::{joined_ends, number_ends};
 use crate::labels::{capitalize, uncapitalize};
 use crate::messages::Word;
 use crate::report::{
@@ -24,7 +23,7 @@ const PAIR_METRIC: &str = "comes";
 
 /// Returns the maps of all joint distributions of two values. A map that cannot be drawn becomes a
 /// warning.
-pub(super) fn maps(report: &Report, warnings: &mut Vec<String>) -> Vec<Report> {
+pub(crate) fn maps(report: &Report, warnings: &mut Vec<String>) -> Vec<Report> {
     let cases = if report.cases.len() > MOST_CASES {
         &report.cases[..1]
     } else {
@@ -35,6 +34,7 @@ pub(super) fn maps(report: &Report, warnings: &mut Vec<String>) -> Vec<Report> {
         if joint.names.len() != 2 {
             continue;
         }
+        let first = maps.len();
         for case in cases {
             match map(
                 report,
@@ -50,6 +50,15 @@ pub(super) fn maps(report: &Report, warnings: &mut Vec<String>) -> Vec<Report> {
                 )),
             }
         }
+        // The maps of a joint distribution have one scale of colours.
+        let joint_maps: &mut [Report] = &mut maps[first..];
+        let ends: Vec<[f64; 2]> = joint_maps
+            .iter()
+            .filter_map(|map| number_ends(map, &map.charts[0]))
+            .collect();
+        for map in joint_maps {
+            map.charts[0].heat_ends = joined_ends(&ends);
+        }
     }
     let mut taken: Vec<String> = Vec::new();
     for map in &mut maps {
@@ -62,50 +71,6 @@ pub(super) fn maps(report: &Report, warnings: &mut Vec<String>) -> Vec<Report> {
         map.charts[0].file = file;
     }
     maps
-}
-
-/// Returns the title of a map: "Most likely pair: “Result, Vanguard: mixed” and “Actions: 4”
-/// (12%)". If no pair is certainly the most likely one, the title says what the map shows.
-fn likeliest_pair(
-    report: &Report,
-    joint: &JointRequest,
-    distribution: &JointDistribution,
-) -> String {
-    let chance = |row: &JointRow| match (row.exact, distribution.unresolved) {
-        (Some(mass), Some(unresolved)) => Estimate::exact(mass.value(), unresolved),
-        (None, Some(unresolved)) => Estimate::exact(0.0, unresolved),
-        _ => Estimate::sampled(row.count, distribution.trials, report.run.confidence),
-    };
-    // A row without one of the values is not a pair.
-    let is_pair = |row: &&JointRow| row.values.iter().all(Option::is_some);
-    let rows: Vec<&JointRow> = distribution.rows.iter().filter(is_pair).collect();
-    let chances: Vec<Estimate> = rows.iter().map(|row| chance(row)).collect();
-    let highest = Estimate::highest(&chances).filter(|_| !report.messages.is_translated());
-    let Some(row_index) = highest else {
-        return report.messages.fill(
-            Word::Pairs,
-            &[
-                ("one", &joint.labels[0]),
-                ("other", &uncapitalize(&joint.labels[1])),
-            ],
-        );
-    };
-    let [a, b] = [0, 1].map(|side| {
-        format!(
-            "“{}: {}”",
-            joint.labels[side],
-            joint.value(side, rows[row_index].values[side], &report.messages)
-        )
-    });
-    let among = if rows.len() < distribution.rows.len() {
-        " among trials with both"
-    } else {
-        ""
-    };
-    format!(
-        "Most likely pair{among}: {a} and {b} ({})",
-        chances[row_index].percent(Numerals::ENGLISH)
-    )
 }
 
 fn map(
@@ -169,7 +134,13 @@ fn map(
         String::new()
     };
     let chart = Chart {
-        title: likeliest_pair(report, joint, distribution),
+        title: report.messages.fill(
+            Word::Pairs,
+            &[
+                ("one", &joint.labels[0]),
+                ("other", &uncapitalize(&joint.labels[1])),
+            ],
+        ),
         is_titled: true,
         subtitle: if report.messages.is_translated() {
             let subject = report.messages.text(Word::ShowsPairs);

@@ -17,7 +17,7 @@ pub mod files;
 pub mod folder;
 mod format;
 pub mod html;
-mod joint_map;
+pub(crate) mod joint_map;
 pub mod json;
 pub mod json_view;
 pub mod json_view_balance;

@@ -295,6 +295,8 @@ pub(super) fn lay_out(
         stem: String::new(),
         family: Vec::new(),
         is_panel: false,
+        heat_ends: None,
+        shows_range: false,
         rows: None,
         // A comparison is two plots side by side.
         width: if wanted.kind == ChartKind::Compare {

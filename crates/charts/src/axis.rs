@@ -2,7 +2,7 @@
 
 /// Returns a round distance between ticks with at most `most` steps in `span`.
 pub(super) fn round_step(span: f64, most: usize, whole: bool) -> f64 {
-    let rough = (span / most.max(1) as f64).max(1e-9);
+    let rough = (span / most.max(1) as f64).max(1e-14);
     let power = 10f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 2.5, 5.0, 10.0]
         .into_iter()
@@ -29,13 +29,17 @@ pub(super) fn round_ticks(low: f64, high: f64, most: usize, whole: bool) -> Vec<
         .collect()
 }
 
+/// The most decimals of a tick.
+const MOST_DECIMALS: i32 = 12;
+
 /// Returns the number of decimals that distinguish ticks at this distance.
 pub(super) fn tick_decimals(step: f64) -> usize {
-    (0..6)
+    (0..MOST_DECIMALS)
         .find(|&decimals| {
             (step * 10f64.powi(decimals) - (step * 10f64.powi(decimals)).round()).abs() < 1e-6
+                && (step == 0.0 || step.abs() * 10f64.powi(decimals) > 0.5)
         })
-        .unwrap_or(6) as usize
+        .unwrap_or(MOST_DECIMALS) as usize
 }
 
 /// Returns the stride of written labels, so that they do not touch: 1, 2, 5, 10 and so on.

@@ -81,7 +81,7 @@ fn two_variants_over_named_values_become_dumbbells() {
         pair(&three, Kind::Flag).report(wide),
     );
     draw_checked("dumbbells_earlier", &compared_report, &is);
-    // With numbers, a goal, or a third variant the chart has lines.
+    // With numbers the chart has lines.
     let numbers = ReportFixture {
         sweep: vec![swept("Cubes", "", 1..=3)],
         ..pair(&three, Kind::Flag)
@@ -93,7 +93,12 @@ fn two_variants_over_named_values_become_dumbbells() {
     );
     let mut goal = is.clone();
     goal.wishes.target = Some(0.1);
-    assert!(!texts(&pair(&three, Kind::Flag), &goal).contains(&"pp".to_owned()));
+    let with_goal = texts(&pair(&three, Kind::Flag), &goal);
+    assert!(with_goal.contains(&"pp".to_owned()), "{with_goal:?}");
+    assert!(
+        with_goal.join(" ").contains("Design goal 10%: "),
+        "{with_goal:?}"
+    );
 }
 
 #[test]

@@ -1,20 +1,19 @@
-//! Dumbbell charts: two variants at named values, with a dot for each and the gap between them.
+//! Dumbbell charts: two series at places with names, with a dot for each and the gap between them.
 
-use super::axis::{round_ticks, tick_decimals};
 use super::canvas::{Align, Canvas};
 use super::error::ChartError;
-use super::geometry::MARGIN;
-use super::note::{self, Whiskers};
+use super::note;
 use super::page::{Page, Sheet, page_width};
 use super::palette::Ink;
+use super::row_scale::{self, RowScale, draw_grid, whisker_ends};
 use super::series::Style;
 use super::text::{LABEL, STRONG};
 use oddsmith_model::chart_data::AxisPlace;
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::{self, Estimate};
-use oddsmith_model::figures::{NumberKind, Numerals};
+use oddsmith_model::goal::Goal;
 use oddsmith_model::messages::Word;
-use oddsmith_model::report::{Axis, Reading};
+use oddsmith_model::report::Reading;
 
 /// The most rows.
 const MOST_ROWS: usize = 16;
@@ -37,17 +36,11 @@ struct DumbbellRow {
     before: [Option<f64>; 2],
 }
 
-/// Whether dumbbells are better than lines: for two variants over values that are not numbers.
+/// Whether a chart of two series can have dumbbells.
 pub(super) fn is_suitable(table: &ChartData<'_>) -> bool {
-    let places = &table.xs;
-    let is_named = places.iter().all(|place| place.number.is_none());
-    let has_no_goal = table.chart.wishes.target.is_none();
-    table.series() == Axis::Variants
-        && table.chart.x != Axis::Variants
-        && table.lines.len() == 2
-        && is_named
-        && has_no_goal
-        && (2..=MOST_ROWS).contains(&places.len())
+    table.lines.len() == 2
+        && row_scale::has_rows(table)
+        && (2..=MOST_ROWS).contains(&table.xs.len())
         && rows(table, 0.0).is_some()
 }
 
@@ -68,22 +61,15 @@ fn rows(table: &ChartData<'_>, room: f64) -> Option<Vec<DumbbellRow>> {
 /// Draws dumbbells.
 pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
     let (places, series) = (&table.xs, &table.lines);
-    let label = table
-        .chart
-        .wishes
-        .x_label
-        .as_deref()
-        .map_or(0.0, |label| LABEL.width(label));
-    let widest = STRONG
-        .widest(places.iter().map(|place| place.name.as_str()))
-        .max(label);
-    let names = widest.min(NAME_SHARE * page_width(table.chart));
+    let names = names_width(table);
     let empty = || ChartError::Empty("a variant shows nothing at a place".to_owned());
     let rows = rows(table, names + 0.01).ok_or_else(empty)?;
     let readings = || rows.iter().flat_map(|row| &row.readings);
     let mut scale = DumbbellScale {
-        kind: rows[0].readings[0].kind,
-        numerals: table.numerals(),
+        axis: RowScale {
+            kind: rows[0].readings[0].kind,
+            numerals: table.numerals(),
+        },
         styles: [0, 1].map(|nth| Style::for_series(nth, 2, false, table.highlight())),
         has_numbers: true,
         has_whiskers: false,
@@ -92,7 +78,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let top = scale.draw_legend(&mut page, series) + 1.0;
     let gaps: Vec<String> = rows.iter().map(|row| scale.gap_text(row)).collect();
     let messages = table.words();
-    let gap_head = messages.text(if scale.kind.is_chance() {
+    let gap_head = messages.text(if scale.axis.kind.is_chance() {
         Word::Points
     } else {
         Word::Gap
@@ -101,7 +87,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         .widest(gaps.iter().map(String::as_str))
         .max(LABEL.width(gap_head));
     let number_room = readings()
-        .map(|reading| STRONG.width(&scale.number_text(reading)))
+        .map(|reading| STRONG.width(&scale.axis.number_text(reading)))
         .fold(0.0, f64::max)
         + SPACE;
     let (left, right) = (page.left() + names + 2.0, page.right() - gap_room - 2.0);
@@ -114,7 +100,10 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
                 .chain([reading.exact_or_estimate()])
         })
         .chain(before);
-    let (low, most) = scale.axis_range(ends);
+    let goal = row_scale::goal(table, scale.axis.kind);
+    let (low, most) = scale
+        .axis
+        .axis_range(ends.chain(goal.map(|goal| goal.value)));
     // Numbers are next to the dots, inside the plot. If that leaves too little room for the dots,
     // only the axis shows the values.
     scale.has_numbers = right - left - 2.0 * number_room >= NARROWEST;
@@ -124,7 +113,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         SPACE
     };
     let inner = (left + side_room, right - side_room);
-    let ticks = scale.ticks((low, most), inner.1 - inner.0);
+    let ticks = scale.axis.ticks(low, most, inner.1 - inner.0);
     let (first, last) = (ticks[0], ticks[ticks.len() - 1]);
     let x = |value: f64| inner.0 + (value - first) / (last - first) * (inner.1 - inner.0);
     // Either all dots have a whisker or none.
@@ -136,6 +125,9 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let head = top + LABEL.pitch();
     let bottom = head + 0.8 + rows.iter().map(pitch).sum::<f64>();
     draw_grid(&mut page.canvas, &ticks, head + 0.4, bottom, x);
+    if let Some(goal) = goal {
+        row_scale::draw_goal(&mut page.canvas, x(goal.value), head + 0.4, bottom);
+    }
     let label = table
         .chart
         .wishes
@@ -159,12 +151,11 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         scale.draw_row(&mut page.canvas, row, middle, &x);
         y += pitch(row);
     }
-    let foot = scale.draw_axis(&mut page.canvas, &ticks, bottom, &x);
-    let whiskers = scale.whiskers(readings().any(|reading| whisker_ends(reading).is_some()));
-    Ok(page.finish(
-        foot,
-        note::for_chart(table, &gap_note(table, gap_head), whiskers),
-    ))
+    let foot = scale.axis.draw_axis(&mut page.canvas, &ticks, bottom, &x);
+    let is_estimated = readings().any(|reading| whisker_ends(reading).is_some());
+    let whiskers = scale.axis.whiskers(scale.has_whiskers, is_estimated);
+    let legend = legend_text(table, gap_head, goal);
+    Ok(page.finish(foot, note::for_chart(table, &legend, whiskers)))
 }
 
 /// Writes the name of a row on the left and the difference on the right.
@@ -175,6 +166,27 @@ fn write_name_and_gap(page: &mut Page, row: &DumbbellRow, gap: &str, middle: f64
     let foot = middle + STRONG.half_cap();
     page.canvas
         .text(gap, STRONG, Ink::Text, (right, foot), Align::Right);
+}
+
+/// Returns the meaning of the differences, and where the goal is reached.
+fn legend_text(table: &ChartData<'_>, gap_head: &str, goal: Option<Goal>) -> String {
+    let order: Vec<usize> = (0..table.xs.len()).collect();
+    let goal = goal.map(|goal| row_scale::goal_text(table, goal, &order));
+    let sentences: Vec<String> = [gap_note(table, gap_head)]
+        .into_iter()
+        .chain(goal)
+        .collect();
+    sentences.join(" ")
+}
+
+/// Returns the width of the names of the rows and of their label.
+fn names_width(table: &ChartData<'_>) -> f64 {
+    let label = table.chart.wishes.x_label.as_deref();
+    let names = table.xs.iter().map(|place| place.name.as_str());
+    STRONG
+        .widest(names)
+        .max(label.map_or(0.0, |label| LABEL.width(label)))
+        .min(NAME_SHARE * page_width(table.chart))
 }
 
 /// Returns the sentence that says which variant is subtracted from which.
@@ -195,24 +207,9 @@ fn draw_heads(page: &mut Page, names: &str, gaps: &str, y: f64) {
         .text(gaps, LABEL, Ink::Quiet, (right, y), Align::Right);
 }
 
-/// Draws a vertical line at each tick, a strong one at zero.
-fn draw_grid(canvas: &mut Canvas, ticks: &[f64], top: f64, bottom: f64, x: impl Fn(f64) -> f64) {
-    for &tick in ticks {
-        canvas.line(vec![(x(tick), top), (x(tick), bottom)], Ink::Grid, 0.1);
-    }
-    canvas.line(vec![(x(0.0), top), (x(0.0), bottom)], Ink::Text, 0.25);
-}
-
-/// Returns the ends of the whisker; `None` for an exact value, or if the interval is unknown.
-fn whisker_ends(reading: &Reading) -> Option<[f64; 2]> {
-    let ends = [reading.interval.low, reading.interval.high];
-    (reading.exact.is_none() && ends.iter().all(|end| end.is_finite())).then_some(ends)
-}
-
 /// The settings for drawing both variants.
 struct DumbbellScale {
-    kind: NumberKind,
-    numerals: Numerals,
+    axis: RowScale,
     styles: [Style; 2],
     /// Whether numbers are next to the dots.
     has_numbers: bool,
@@ -220,40 +217,6 @@ struct DumbbellScale {
 }
 
 impl DumbbellScale {
-    /// Returns the kind of whiskers, given whether some readings are estimates.
-    fn whiskers(&self, is_estimated: bool) -> Whiskers {
-        match (self.has_whiskers, self.kind.is_chance()) {
-            (true, true) => Whiskers::Wilson,
-            (true, false) => Whiskers::Normal,
-            (false, _) if is_estimated => Whiskers::Unseen,
-            (false, _) => Whiskers::None,
-        }
-    }
-
-    /// Returns the range of an axis that includes all these values and zero.
-    fn axis_range(&self, ends: impl Iterator<Item = f64>) -> (f64, f64) {
-        let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| {
-            (low.min(end), high.max(end))
-        });
-        (
-            low,
-            if self.kind.is_chance() {
-                high.clamp(0.02, 1.0)
-            } else {
-                high
-            },
-        )
-    }
-
-    fn number_text(&self, reading: &Reading) -> String {
-        let known = Estimate::from_reading(reading);
-        if self.kind.is_chance() {
-            known.digits(self.numerals)
-        } else {
-            known.bare_mean(self.numerals)
-        }
-    }
-
     /// Returns the difference of the second variant from the first. It is zero only if the two are
     /// equal.
     fn gap_text(&self, row: &DumbbellRow) -> String {
@@ -269,7 +232,7 @@ impl DumbbellScale {
         if by.abs() < estimate::MARGIN * (1.0 + first.value.abs()) {
             return "0".to_owned();
         }
-        self.numerals.signed(by, self.kind)
+        self.axis.numerals.signed(by, self.axis.kind)
     }
 
     /// Draws the legend of both variants, and returns its bottom.
@@ -345,7 +308,7 @@ impl DumbbellScale {
         if !self.has_numbers {
             return;
         }
-        let numbers = row.readings.map(|reading| self.number_text(&reading));
+        let numbers = row.readings.map(|reading| self.axis.number_text(&reading));
         let (low, high) = if dot_xs[1] >= dot_xs[0] {
             (0, 1)
         } else {
@@ -373,67 +336,5 @@ impl DumbbellScale {
                 Align::Right,
             );
         }
-    }
-
-    /// Returns the factor for numbers on the axis.
-    fn unit_factor(&self) -> f64 {
-        if self.kind.is_chance() { 100.0 } else { 1.0 }
-    }
-
-    fn label(&self, tick: f64, step: f64) -> String {
-        self.numerals.fixed(
-            tick * self.unit_factor(),
-            tick_decimals(step * self.unit_factor()),
-        )
-    }
-
-    /// Returns as many ticks as fit.
-    fn ticks(&self, (low, high): (f64, f64), room: f64) -> Vec<f64> {
-        let fits = |ticks: &Vec<f64>| {
-            let (step, count) = (ticks[1] - ticks[0], ticks.len() as f64);
-            let widest = ticks
-                .iter()
-                .map(|&tick| LABEL.width(&self.numerals.percent(&self.label(tick, step))))
-                .fold(0.0, f64::max);
-            widest + 1.0 <= room / (count - 1.0)
-        };
-        let candidates = || {
-            (1..=5)
-                .rev()
-                .map(|most| round_ticks(low, high, most, false))
-        };
-        candidates()
-            .find(fits)
-            .unwrap_or_else(|| round_ticks(low, high, 1, false))
-    }
-
-    fn draw_axis(
-        &self,
-        canvas: &mut Canvas,
-        ticks: &[f64],
-        bottom: f64,
-        x: &dyn Fn(f64) -> f64,
-    ) -> f64 {
-        let foot = bottom + LABEL.pitch();
-        for (nth, &tick) in ticks.iter().enumerate() {
-            let text = self.label(tick, ticks[1] - ticks[0]);
-            let is_top = self.kind.is_chance() && nth + 1 == ticks.len();
-            let text = if is_top {
-                self.numerals.percent(&text)
-            } else {
-                text
-            };
-            let half = LABEL.width(&text) / 2.0;
-            let position = (
-                x(tick).clamp(MARGIN + half, canvas.width - MARGIN - half),
-                foot,
-            );
-            // Adjacent numbers that touch would look like one.
-            if canvas.is_clear(Canvas::text_area(&text, LABEL, position, Align::Centre).grown(0.3))
-            {
-                canvas.text(&text, LABEL, Ink::Quiet, position, Align::Centre);
-            }
-        }
-        foot
     }
 }

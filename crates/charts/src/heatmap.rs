@@ -1,7 +1,7 @@
 //! Heat maps: a probability or a mean by two parameters, with the value in every cell.
 
 use super::axis::label_stride;
-use super::canvas::{Align, Canvas};
+use super::canvas::Align;
 use super::error::ChartError;
 use super::geometry::Area;
 use super::grid::{Grid, GridCell};
@@ -156,6 +156,7 @@ impl HeatValues {
         let ends = |(low, high): (f64, f64), value: f64| (low.min(value), high.max(value));
         let (least, most) = all_readings()
             .map(Reading::exact_or_estimate)
+            .chain(table.chart.heat_ends.into_iter().flatten())
             .fold((f64::INFINITY, f64::NEG_INFINITY), ends);
         let (low, high) = if !is_probability {
             (least, most)
@@ -263,13 +264,7 @@ impl ColumnHeads<'_> {
         let mut foot = page.top - 0.4;
         let right = self.left + self.columns.len() as f64 * self.width;
         if !label.is_empty() {
-            foot += LABEL.size();
-            let label = LABEL.shorten(label, page.right() - page.left());
-            let half = LABEL.width(&label) / 2.0;
-            let centre = ((self.left + right) / 2.0).clamp(page.left() + half, page.right() - half);
-            page.canvas
-                .text(&label, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
-            foot += 0.7;
+            foot = page.write_column_label(label, self.left, right, foot + LABEL.size()) + 0.7;
         }
         let is_number =
             |place: &AxisPlace| place.tick.chars().count() <= 4 || !place.tick.contains(' ');
@@ -294,6 +289,11 @@ impl ColumnHeads<'_> {
             4,
         );
         let most = heads.iter().map(Vec::len).max().unwrap_or(0);
+        let row_label = row_axis.map_or_else(Vec::new, |row_axis| {
+            LABEL.wrap_at_most(row_axis, name_width + 1.5, 4)
+        });
+        let last = page.top - 0.4 + row_label.len() as f64 * LABEL.pitch();
+        foot = foot.max(last - STRONG.pitch() * most as f64);
         for (i, head) in heads.iter().enumerate().filter(|(i, _)| i % thin == 0) {
             let x = self.left + (i as f64 + 0.5) * self.width;
             for (line, text) in head.iter().enumerate() {
@@ -308,14 +308,7 @@ impl ColumnHeads<'_> {
             }
         }
         foot += STRONG.pitch() * most as f64;
-        if let Some(row_axis) = row_axis {
-            let text = LABEL.shorten(row_axis, name_width + 1.5);
-            let area = Canvas::text_area(&text, LABEL, (page.left(), foot), Align::Left);
-            if page.canvas.is_free(area) {
-                page.canvas
-                    .text(&text, LABEL, Ink::Quiet, (page.left(), foot), Align::Left);
-            }
-        }
+        page.write_row_label(&row_label, foot);
         foot + 1.4
     }
 }

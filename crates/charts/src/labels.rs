@@ -237,9 +237,9 @@ pub(super) fn draw_end_labels(
     }
 }
 
-/// Returns the tops of boxes that should be centred at these heights, in order and without
+/// Returns the starts of boxes that should be centred at these places, in order and without
 /// overlaps.
-fn spread(wanted: &[f64], heights: &[f64], top: f64, bottom: f64) -> Vec<f64> {
+pub(super) fn spread(wanted: &[f64], heights: &[f64], top: f64, bottom: f64) -> Vec<f64> {
     let mut tops: Vec<f64> = Vec::with_capacity(wanted.len());
     let mut free = top;
     for (want, height) in wanted.iter().zip(heights) {

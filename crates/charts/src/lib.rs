@@ -40,8 +40,10 @@ mod geometry;
 mod goal;
 mod grid;
 mod heatmap;
+mod hue;
 mod inline_svg;
 mod labels;
+mod landmarks;
 mod line;
 mod line_marks;
 #[cfg(test)]
@@ -49,6 +51,7 @@ mod line_tests;
 mod lines;
 mod mark;
 mod multiples;
+mod named_bars;
 mod names;
 mod note;
 mod page;
@@ -66,6 +69,9 @@ mod policy_key;
 mod policy_note;
 #[cfg(feature = "print")]
 mod printed;
+mod row_scale;
+#[cfg(test)]
+mod row_tests;
 mod segments;
 mod series;
 mod sheets;
@@ -120,6 +126,7 @@ fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, C
         ChartKind::AtLeast | ChartKind::AtMost => curves::draw,
         ChartKind::Distribution if table.lines.len() > 1 => curves::draw,
         ChartKind::Distribution => distribution::draw,
+        ChartKind::Lines if named_bars::is_suitable(&table) => named_bars::draw,
         ChartKind::Lines if dumbbells::is_suitable(&table) => dumbbells::draw,
         ChartKind::Lines => lines::draw,
         ChartKind::Fan => fan::draw,

@@ -4,8 +4,9 @@ use super::canvas::{Align, Canvas};
 use super::geometry::{Area, Point};
 use super::goal;
 use super::labels::{Clutter, EndLabel, LabelSide, draw_end_labels};
+use super::landmarks::landmarks;
 use super::line::Line;
-use super::lines::{LinesPlot, MOST_NUMBERED_LINES};
+use super::lines::{LinesPlot, MOST_NUMBERED_LINES, NUMBERS_HEIGHT};
 use super::note::Whiskers;
 use super::palette::Ink;
 use super::plot::Frame;
@@ -16,7 +17,7 @@ use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::Reading;
 
 impl LinesPlot {
-    fn text(&self, reading: &Reading) -> String {
+    pub(super) fn text(&self, reading: &Reading) -> String {
         let known = Estimate::from_reading(reading);
         match (self.is_probability, self.lines.len()) {
             (true, 1) => known.bare_percent(self.numerals),
@@ -35,18 +36,26 @@ impl LinesPlot {
         }
     }
 
-    /// Returns the objects that texts must avoid: the lines, those of an earlier run, and the goal.
+    /// Returns the objects that texts must avoid: the lines, those of an earlier run, and the
+    /// lines across the plot.
     pub(super) fn clutter(&self, frame: &Frame) -> Clutter {
         let mut clutter = Clutter::default();
+        if !self.is_joined {
+            return clutter;
+        }
         self.lines
             .iter()
             .for_each(|line| clutter.add_line(&self.path(frame, line.best_points())));
         self.lines
             .iter()
             .for_each(|line| clutter.add_line(&self.path(frame, line.before.iter().copied())));
-        self.goal
-            .and_then(|goal| goal::line_ends(goal, frame))
+        let goal = self.goal.and_then(|goal| goal::line_ends(goal, frame));
+        let across = |y: f64| [(frame.x.0, y), (frame.x.1, y)].map(|point| frame.page_point(point));
+        let half = self.marks_half().then(|| across(0.5));
+        let zero = (frame.y.0 < 0.0).then(|| across(0.0));
+        [goal, half, zero]
             .into_iter()
+            .flatten()
             .for_each(|line| clutter.add_line(&line));
         clutter
     }
@@ -69,14 +78,14 @@ impl LinesPlot {
             (1, false) => 0.3,
             _ => 0.5,
         };
-        for (nth, line) in self.lines.iter().enumerate() {
+        for (nth, line) in self.lines.iter().enumerate().filter(|_| self.is_joined) {
             self.style(nth).as_earlier().draw_trace(
                 canvas,
                 &self.path(frame, line.before.iter().copied()),
                 0.3,
             );
         }
-        for (nth, line) in self.lines.iter().enumerate() {
+        for (nth, line) in self.lines.iter().enumerate().filter(|_| self.is_joined) {
             self.style(nth)
                 .draw_line(canvas, &self.path(frame, line.best_points()), width);
         }
@@ -100,7 +109,7 @@ impl LinesPlot {
                 };
                 let centre = frame.page_point((*x, shown));
                 let (low, high) = (
-                    frame.page_y(reading.interval.low),
+                    frame.page_y(reading.interval.low.max(frame.y.0)),
                     frame.page_y(reading.interval.high),
                 );
                 if has_whiskers {
@@ -131,70 +140,81 @@ impl LinesPlot {
                 }
             }
         }
-        if pitch >= 4.0 && count <= MOST_NUMBERED_LINES {
-            self.write_numbers(canvas, frame, &clutter);
+        if count <= MOST_NUMBERED_LINES {
+            self.write_numbers(canvas, frame, &clutter, pitch >= 4.0);
         }
         whiskers
     }
 
-    fn write_numbers(&self, canvas: &mut Canvas, frame: &Frame, clutter: &Clutter) {
-        let within = frame.area.grown(3.0);
+    /// Writes the numbers of the landmarks, and then those of all other points if there is room for
+    /// most of them.
+    fn write_numbers(
+        &self,
+        canvas: &mut Canvas,
+        frame: &Frame,
+        clutter: &Clutter,
+        writes_all: bool,
+    ) {
+        for is_landmark_turn in [true, false] {
+            if !is_landmark_turn && !writes_all {
+                return;
+            }
+            for (nth, line) in self.lines.iter().enumerate() {
+                let marked = landmarks(&line.points, self.is_probability);
+                for (index, point) in line.points.iter().enumerate() {
+                    if marked.contains(&index) == is_landmark_turn {
+                        self.write_number(canvas, frame, clutter, nth, point);
+                    }
+                }
+            }
+        }
+    }
+
+    fn write_number(
+        &self,
+        canvas: &mut Canvas,
+        frame: &Frame,
+        clutter: &Clutter,
+        nth: usize,
+        (x, reading): &(f64, Reading),
+    ) {
+        let text = self.text(reading);
+        if text == "–" || self.is_shown_by_earlier_line(nth, *x, &text) {
+            return;
+        }
         let within = Area::new(
             frame.area.left,
-            within.top,
+            frame.area.top - NUMBERS_HEIGHT,
             frame.area.right,
             frame.area.bottom,
         );
-        for (nth, line) in self.lines.iter().enumerate() {
-            let ink = if self.lines.len() == 1 {
-                Ink::Accent
-            } else {
-                self.style(nth).text
-            };
-            for (x, reading) in &line.points {
-                let text = self.text(reading);
-                if text == "–" || self.is_shown_by_earlier_line(nth, *x, &text) {
-                    continue;
-                }
-                let higher =
-                    self.lines
-                        .iter()
-                        .flat_map(|line| &line.points)
-                        .any(|(other, seen)| {
-                            other == x && seen.exact_or_estimate() > reading.exact_or_estimate()
-                        });
-                // The number is past the end of the whisker, so that they do not touch.
-                let end = if higher {
-                    reading.interval.low
-                } else {
-                    reading.interval.high
-                };
-                let end = if self.shows_trials {
-                    end
-                } else {
-                    reading.exact_or_estimate()
-                };
-                let end = if higher {
-                    end.min(reading.exact_or_estimate())
-                } else {
-                    end.max(reading.exact_or_estimate())
-                };
-                let side = if self.lines.len() == 1 {
-                    LabelSide::Over
-                } else {
-                    LabelSide::of(!higher, false)
-                };
-                let tries = [
-                    frame.page_point((*x, end)),
-                    frame.page_point((*x, reading.exact_or_estimate())),
-                ];
-                if let Some(foot) = tries
-                    .iter()
-                    .find_map(|&point| clutter.find_foot_near(canvas, point, &text, side, within))
-                {
-                    canvas.text(&text, STRONG, ink, foot, Align::Left);
-                }
-            }
+        let ink = if self.lines.len() == 1 {
+            Ink::Accent
+        } else {
+            self.style(nth).text
+        };
+        let mut others = self.lines.iter().flat_map(|line| &line.points);
+        let is_below = others.any(|(other, seen)| {
+            other == x && seen.exact_or_estimate() > reading.exact_or_estimate()
+        });
+        let side = if self.lines.len() == 1 {
+            LabelSide::Over
+        } else {
+            LabelSide::of(!is_below, false)
+        };
+        let best = reading.exact_or_estimate();
+        // The number is past the end of the whisker, so that they do not touch.
+        let end = match (self.shows_trials, is_below) {
+            (false, _) => best,
+            (true, true) => reading.interval.low.min(best),
+            (true, false) => reading.interval.high.max(best),
+        };
+        let tries = [end, best].map(|y| frame.page_point((*x, y)));
+        let mut feet = tries
+            .iter()
+            .filter_map(|&point| clutter.find_foot_near(canvas, point, &text, side, within));
+        if let Some(foot) = feet.next() {
+            canvas.text(&text, STRONG, ink, foot, Align::Left);
         }
     }
 
@@ -224,7 +244,7 @@ impl LinesPlot {
         };
         let labels: Vec<EndLabel> = self.lines.iter().enumerate().map(label).collect();
         // If the lines end at one spot, each is labelled where it is away from the others.
-        if are_piled(&labels) && self.write_names_next_to_lines(canvas, frame) {
+        if self.is_joined && are_piled(&labels) && self.write_names_next_to_lines(canvas, frame) {
             return;
         }
         draw_end_labels(
@@ -241,7 +261,7 @@ impl LinesPlot {
         let mut clutter = self.clutter(frame);
         let within = Area::new(
             frame.area.left,
-            frame.area.top - 3.0,
+            frame.area.top - NUMBERS_HEIGHT,
             frame.area.right,
             frame.area.bottom,
         );

@@ -10,6 +10,7 @@ use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, plot_height};
 use super::palette::Ink;
 use super::plot::{Frame, Scale};
+use super::row_scale::has_rows;
 use super::series::{Style, group_same_lines};
 use super::text::STRONG;
 use super::tick::Tick;
@@ -21,9 +22,12 @@ use oddsmith_model::report::Reading;
 
 /// The height of the plot.
 const HEIGHT: f64 = 34.0;
+/// The room for numbers above the plot.
+pub(super) const NUMBERS_HEIGHT: f64 = 3.8;
 /// The maximum width of labels at the side of the plot.
 const NAME_WIDTH: f64 = 24.0;
-/// The most places for which a single exact line is stepped.
+/// The most places for which a single exact line is stepped, and several lines have room for a number
+/// left of their first points.
 const MOST_STEPPED_PLACES: usize = 12;
 /// The most lines whose numbers are written.
 pub(super) const MOST_NUMBERED_LINES: usize = 3;
@@ -37,6 +41,10 @@ pub(super) struct LinesPlot {
     /// Whether dots and whiskers are drawn. With exact values, this is only if there is room for
     /// them.
     pub(super) shows_trials: bool,
+    /// Whether a value may be negative. If not, whiskers end at zero.
+    pub(super) is_negative: bool,
+    /// Whether its points are joined: not if the places have names.
+    pub(super) is_joined: bool,
     /// The distance between places on the x axis.
     pub(super) step: f64,
     /// Whether the lines are for increasing numbers.
@@ -69,44 +77,35 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         }
     };
     let height = plot_height(HEIGHT, taller).max(count as f64 * STRONG.pitch());
-    let top = page.top + 3.2;
+    let top = page.top + NUMBERS_HEIGHT + 0.2;
     let area = Area::new(
         page.left() + scale.labels_width(&y_ticks, numerals),
         top,
         page.right() - room,
         top + height,
     );
-    let pad = if lines.is_stepped || (count == 1 && places.len() <= MOST_STEPPED_PLACES) {
-        step / 2.0
-    } else {
-        (step / 2.0)
-            .min((xs[xs.len() - 1] - xs[0]) * 0.04)
-            .max(1e-6)
-    };
-    let named = places.iter().any(|place| place.number.is_none());
-    let pad = if xs.len() == 1 || named {
-        step / 2.0
-    } else {
-        pad
-    };
+    let pads = pads(&lines, &xs, area.right - area.left, places);
     let frame = Frame {
         area,
-        x: (xs[0] - pad, xs[xs.len() - 1] + pad),
+        x: (xs[0] - pads[0], xs[xs.len() - 1] + pads[1]),
         y: (y_ticks[0], y_ticks[y_ticks.len() - 1]),
     };
     frame.draw_grid(&mut page.canvas, &y_ticks, scale, numerals);
     frame.draw_baseline(&mut page.canvas);
-    let ticks: Vec<Tick> = xs
+    let mut ticks: Vec<Tick> = xs
         .iter()
         .zip(places)
         .map(|(&x, place)| Tick::for_place(x, place))
         .collect();
+    if table.chart.is_headed {
+        lines.pin_ticks(&mut ticks);
+    }
     let bottom = frame.draw_x_axis(&mut page.canvas, &ticks, &table.axis_label(table.chart.x));
     if let Some(current_index) = places.iter().position(|place| place.is_selected) {
         page.canvas
             .mark_selected(frame.page_point((xs[current_index], frame.y.0)));
     }
-    if lines.goal.is_none() && lines.is_probability && count == 1 && lines.crosses_half() {
+    if lines.marks_half() {
         page.canvas.dashed_line(
             &[
                 frame.page_point((frame.x.0, 0.5)),
@@ -138,6 +137,22 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         bottom,
         note::for_chart(table, &sentences.join(" "), whiskers),
     ))
+}
+
+/// Returns the distances from the first and the last place to the sides of the plot, on the x axis.
+fn pads(lines: &LinesPlot, xs: &[f64], width: f64, places: &[AxisPlace]) -> [f64; 2] {
+    let (half, span) = (lines.step / 2.0, xs[xs.len() - 1] - xs[0]);
+    let is_named = places.iter().any(|place| place.number.is_none());
+    let is_roomy = lines.is_stepped
+        || is_named
+        || xs.len() == 1
+        || lines.lines.len() == 1 && places.len() <= MOST_STEPPED_PLACES;
+    let pad = if is_roomy {
+        half
+    } else {
+        half.min(span * 0.04).max(1e-6)
+    };
+    [true, false].map(|is_first| lines.end_pad(is_first, span, width).max(pad))
 }
 
 /// Returns the sentences of the note: the meaning of the marks, the lines that are equal, and where
@@ -250,6 +265,9 @@ impl LinesPlot {
         Ok(LinesPlot {
             is_probability: first.kind.is_chance(),
             numerals: table.numerals(),
+            is_negative: !first.kind.is_chance()
+                && table.values().first().is_some_and(|value| *value < 0),
+            is_joined: !has_rows(table),
             is_stepped: lines.len() == 1
                 && is_exact
                 && even
@@ -270,8 +288,12 @@ impl LinesPlot {
         })
     }
 
-    /// Whether its probability is above one half at some places and below it at others.
-    fn crosses_half(&self) -> bool {
+    /// Whether a line at one half is drawn: its only probability is above one half at some places
+    /// and below it at others.
+    pub(super) fn marks_half(&self) -> bool {
+        if self.goal.is_some() || !self.is_probability || self.lines.len() != 1 {
+            return false;
+        }
         let chances = || {
             self.lines
                 .iter()
@@ -279,6 +301,43 @@ impl LinesPlot {
                 .map(|(_, reading)| reading.exact_or_estimate())
         };
         chances().any(|chance| chance > 0.5) && chances().any(|chance| chance < 0.5)
+    }
+
+    /// Returns the room that the number of the first or last point needs at the side, as a distance
+    /// on the x axis. The first number of a line that rises, or of one of several lines, may be left of its point.
+    fn end_pad(&self, is_first: bool, span: f64, width: f64) -> f64 {
+        if self.lines.len() > MOST_NUMBERED_LINES {
+            return 0.0;
+        }
+        let points = self.lines.iter().filter_map(|line| {
+            if is_first {
+                line.points.first()
+            } else {
+                line.points.last()
+            }
+        });
+        let widest = points
+            .map(|(_, reading)| STRONG.width(&self.text(reading)))
+            .fold(0.0, f64::max);
+        let rises = |line: &Line| {
+            let [(_, first), (_, next), ..] = &line.points[..] else {
+                return false;
+            };
+            next.exact_or_estimate() > first.exact_or_estimate()
+        };
+        let places = self.lines.iter().map(|line| line.points.len()).max();
+        let has_few_places = places.is_some_and(|count| count <= MOST_STEPPED_PLACES);
+        let is_left = if self.lines.len() > 1 {
+            has_few_places
+        } else {
+            !self.is_stepped && self.lines.iter().any(rises)
+        };
+        let room = if is_first && is_left {
+            widest + 1.3
+        } else {
+            widest / 2.0 + 0.1
+        };
+        room * span / (width - 2.0 * room).max(1.0)
     }
 
     /// Returns the style of a line.
@@ -296,11 +355,10 @@ impl LinesPlot {
         let target = self.goal.map(|goal| goal.value).into_iter();
         let seen = readings().flat_map(|reading| {
             let whisker = [reading.interval.low, reading.interval.high];
-            // Whiskers do not extend below zero if all values are positive.
-            let whisker = if reading.exact_or_estimate() >= 0.0 {
-                whisker.map(|end| end.max(0.0))
-            } else {
+            let whisker = if self.is_negative {
                 whisker
+            } else {
+                whisker.map(|end| end.max(0.0))
             };
             let ends = if self.shows_trials {
                 whisker
@@ -319,9 +377,18 @@ impl LinesPlot {
             (low.min(y), high.max(y))
         });
         if self.is_probability {
-            return round_ticks(0.0, high.clamp(0.02, 1.0), 6, false);
+            let high = if high > 0.0 { high.min(1.0) } else { 0.02 };
+            return round_ticks(0.0, high, 6, false);
         }
         // An axis of means includes zero, or noise would look significant.
-        round_ticks(low.min(0.0), high, 6, false)
+        let ticks = round_ticks(low.min(0.0), high, 6, false);
+        let step = ticks[1] - ticks[0];
+        let (first, last) = (ticks[0], ticks[ticks.len() - 1]);
+        // The number below the lowest point needs room.
+        let number_height = NUMBERS_HEIGHT / HEIGHT * (last - first);
+        if low < 0.0 && low - first < number_height {
+            return round_ticks(first - step, high, 7, false);
+        }
+        ticks
     }
 }

@@ -113,16 +113,35 @@ impl Page {
         self.canvas.width - MARGIN
     }
 
-    /// Writes the label of some columns, centred above them if the page has room there.
-    pub(super) fn write_column_label(&mut self, label: &str, left: f64, right: f64, foot: f64) {
-        let label = LABEL.shorten(label, self.right() - left);
-        let half = LABEL.width(&label) / 2.0;
-        let centre = ((left + right) / 2.0).clamp(
-            left + half.min((self.right() - left) / 2.0),
-            self.right() - half,
-        );
-        self.canvas
-            .text(&label, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
+    /// Writes the label of some columns, centred above them if the page has room there. Its first
+    /// line is at `foot`. Returns the foot of its last line.
+    pub(super) fn write_column_label(
+        &mut self,
+        label: &str,
+        left: f64,
+        right: f64,
+        foot: f64,
+    ) -> f64 {
+        let room = self.right() - left;
+        let mut last = foot;
+        for (nth, line) in LABEL.wrap_at_most(label, room, 3).iter().enumerate() {
+            let half = LABEL.width(line) / 2.0;
+            let centre =
+                ((left + right) / 2.0).clamp(left + half.min(room / 2.0), self.right() - half);
+            last = foot + nth as f64 * LABEL.pitch();
+            self.canvas
+                .text(line, LABEL, Ink::Quiet, (centre, last), Align::Centre);
+        }
+        last
+    }
+
+    /// Writes the label of the rows above them. Its last line is at `foot`.
+    pub(super) fn write_row_label(&mut self, lines: &[String], foot: f64) {
+        for (nth, line) in lines.iter().rev().enumerate() {
+            let y = foot - nth as f64 * LABEL.pitch();
+            self.canvas
+                .text(line, LABEL, Ink::Quiet, (MARGIN, y), Align::Left);
+        }
     }
 
     /// Ends the page with its note, below a chart that ends at `bottom`.

@@ -1,5 +1,6 @@
 //! Inks: the meanings of colours. The module `theme` has their values.
 
+use super::hue::Hue;
 use oddsmith_model::rule::metric::Tone;
 
 /// An ink: the meaning of a colour.
@@ -43,6 +44,10 @@ pub(super) enum Ink {
     Hatch(Tone, usize),
     /// The label and the numbers of an outcome next to its bar.
     OutcomeText(Tone),
+    /// An outcome that is named after a colour.
+    Hue(Hue),
+    /// The label and the numbers of such an outcome next to its bar.
+    HueText(Hue),
     /// A series.
     Series(usize),
     /// The label and the numbers of a series.
@@ -55,6 +60,8 @@ pub(super) enum Ink {
     OnHeat(f64),
     /// Text on an outcome.
     OnOutcome(Tone, usize),
+    /// Text on an outcome that is named after a colour.
+    OnHue(Hue),
     /// Text on a series colour.
     OnSeries(usize),
     /// Text on a pale series colour.
@@ -74,6 +81,7 @@ impl Ink {
         match self {
             Ink::Heat(share) => Ink::OnHeat(share),
             Ink::Outcome(tone, shade) => Ink::OnOutcome(tone, shade),
+            Ink::Hue(hue) => Ink::OnHue(hue),
             Ink::Series(nth) => Ink::OnSeries(nth),
             Ink::Wash(nth, share) => Ink::OnWash(nth, share),
             Ink::Grid => Ink::OnGrid,
@@ -86,6 +94,7 @@ impl Ink {
         match self {
             Ink::OnHeat(share) => Some(Ink::Heat(share)),
             Ink::OnOutcome(tone, shade) => Some(Ink::Outcome(tone, shade)),
+            Ink::OnHue(hue) => Some(Ink::Hue(hue)),
             Ink::OnSeries(nth) => Some(Ink::Series(nth)),
             Ink::OnWash(nth, share) => Some(Ink::Wash(nth, share)),
             Ink::OnGrid => Some(Ink::Grid),
@@ -147,6 +156,15 @@ fn shade_index(tone: Tone, nth: usize, count: usize) -> usize {
         (_, _) => &[2, 0, 1],
     };
     order[nth % order.len()]
+}
+
+/// Returns the paint of an outcome that is named after a colour.
+pub(super) fn hue_paint(hue: Hue) -> Paint {
+    Paint {
+        fill: Ink::Hue(hue),
+        hatch: None,
+        text: Ink::HueText(hue),
+    }
 }
 
 /// Returns the paint of the `nth` of `count` values that are neither good nor bad.

@@ -130,7 +130,7 @@ impl Frame {
     pub(super) fn draw_x_axis(&self, canvas: &mut Canvas, ticks: &[Tick], name: &str) -> f64 {
         let foot = self.area.bottom + 0.9 + LABEL.size();
         let is_whole = |number: &f64| number.fract() == 0.0 && number.abs() < 1e15;
-        let (pinned, free) = pinned_and_free(ticks);
+        let (mut pinned, free) = pinned_and_free(ticks);
         let whole: Option<Vec<i64>> = free
             .iter()
             .map(|&i| ticks[i].number.filter(is_whole).map(|number| number as i64))
@@ -149,12 +149,13 @@ impl Frame {
             let x = x.max(MARGIN + half).min(edge - half);
             (x - half, x + half)
         };
-        let is_clear = |i: usize| {
-            let meets = |&other: &usize| {
-                span(i).0 < span(other).1 + LABEL_GAP && span(other).0 < span(i).1 + LABEL_GAP
-            };
-            !pinned.iter().any(meets)
+        let meets = |i: usize, other: usize| {
+            span(i).0 < span(other).1 + LABEL_GAP && span(other).0 < span(i).1 + LABEL_GAP
         };
+        if free.windows(2).any(|pair| meets(pair[0], pair[1])) {
+            pin_landmarks(ticks, &mut pinned, meets);
+        }
+        let is_clear = |i: usize| !pinned.iter().any(|&other| meets(i, other));
         let shown = |every: usize| {
             let in_step = free
                 .iter()
@@ -228,15 +229,22 @@ impl Frame {
 
     /// Draws the name of an axis below its ticks, and returns its bottom.
     fn draw_axis_name(&self, canvas: &mut Canvas, name: &str, foot: f64) -> f64 {
-        let name = LABEL.shorten(name, canvas.width - 2.0 * MARGIN);
-        let half = LABEL.width(&name) / 2.0;
-        let centre = self
-            .area
-            .centre()
-            .0
-            .clamp(MARGIN + half, canvas.width - MARGIN - half);
-        canvas.text(&name, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
-        foot
+        let mut last = foot;
+        for (nth, line) in LABEL
+            .wrap_at_most(name, canvas.width - 2.0 * MARGIN, 2)
+            .iter()
+            .enumerate()
+        {
+            let half = LABEL.width(line) / 2.0;
+            let centre = self
+                .area
+                .centre()
+                .0
+                .clamp(MARGIN + half, canvas.width - MARGIN - half);
+            last = foot + nth as f64 * LABEL.pitch();
+            canvas.text(line, LABEL, Ink::Quiet, (centre, last), Align::Centre);
+        }
+        last
     }
 }
 
@@ -246,6 +254,19 @@ fn pinned_and_free(ticks: &[Tick]) -> (Vec<usize>, Vec<usize>) {
     let is_mixed = matches!(ticks, [leading @ .., last]
         if last.number.is_none() && !leading.is_empty() && leading.iter().all(|tick| tick.number.is_some()));
     (0..ticks.len()).partition(|&i| is_mixed && ticks[i].number.is_none())
+}
+
+/// Adds the landmarks to the ticks that are always shown, by their ranks, if they do not meet others.
+fn pin_landmarks(ticks: &[Tick], pinned: &mut Vec<usize>, meets: impl Fn(usize, usize) -> bool) {
+    let mut landmarks: Vec<usize> = (0..ticks.len())
+        .filter(|&i| ticks[i].pin.is_some())
+        .collect();
+    landmarks.sort_by_key(|&i| ticks[i].pin);
+    for i in landmarks {
+        if !pinned.iter().any(|&other| meets(i, other)) {
+            pinned.push(i);
+        }
+    }
 }
 
 /// Returns the ticks of an axis of whole numbers: all of them if they are few, else round ones.

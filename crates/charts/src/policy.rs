@@ -153,9 +153,10 @@ impl Cells<'_> {
     fn draw_names(&self, page: &mut Page, width: f64) {
         let step = if self.height >= LABEL.size() { 1 } else { 2 };
         for (name, top) in self.grid.rows.1.iter().zip(self.tops).step_by(step) {
-            let name = STRONG.shorten(name, width + 0.01);
+            let most = ((self.height / STRONG.pitch()).floor() as usize).clamp(1, 3);
+            let name = STRONG.wrap_at_most(name, width + 0.01, most);
             page.canvas.lines_around(
-                &[name],
+                &name,
                 STRONG,
                 Ink::Text,
                 (page.left(), top + self.height / 2.0),
@@ -320,9 +321,7 @@ fn draw_heads(page: &mut Page, grid: &PolicyGrid, left: f64, width: f64, name_wi
     let mut foot = page.top - 0.4;
     let right = left + grid.columns.1.len() as f64 * width;
     if !grid.columns.0.is_empty() {
-        foot += LABEL.size();
-        page.write_column_label(&grid.columns.0, left, right, foot);
-        foot += 0.7;
+        foot = page.write_column_label(&grid.columns.0, left, right, foot + LABEL.size()) + 0.7;
     }
     let widest = STRONG.widest(grid.columns.1.iter().map(String::as_str));
     let thin = if widest <= 12.0 {
@@ -338,25 +337,47 @@ fn draw_heads(page: &mut Page, grid: &PolicyGrid, left: f64, width: f64, name_wi
         .map(|name| STRONG.wrap_at_most(name, room, 3))
         .collect();
     let most = heads.iter().map(Vec::len).max().unwrap_or(0);
-    for (column, head) in heads
-        .iter()
-        .enumerate()
-        .filter(|(column, _)| column % thin == 0)
-    {
+    let row_label = if name_width > 0.0 {
+        LABEL.wrap_at_most(&grid.rows.0, name_width + 1.5, 4)
+    } else {
+        Vec::new()
+    };
+    let last = page.top - 0.4 + row_label.len() as f64 * LABEL.pitch();
+    foot = foot.max(last - STRONG.pitch() * most as f64);
+    for column in shown_columns(grid, thin) {
+        let head = &heads[column];
         let x = left + (column as f64 + 0.5) * width;
         for (line, text) in head.iter().enumerate() {
             let y = foot + STRONG.pitch() * (line + 1 + most - head.len()) as f64;
+            let x = x.min(page.right() - STRONG.width(text) / 2.0);
             page.canvas
                 .text(text, STRONG, Ink::Text, (x, y), Align::Centre);
         }
     }
     foot += STRONG.pitch() * most as f64;
-    if name_width > 0.0 {
-        let text = LABEL.shorten(&grid.rows.0, name_width + 1.5);
-        page.canvas
-            .text(&text, LABEL, Ink::Quiet, (page.left(), foot), Align::Left);
-    }
+    page.write_row_label(&row_label, foot);
     foot + 1.4
+}
+
+/// Returns the columns whose heads are shown: every `thin`-th, and those where the best option
+/// changes, instead of their neighbours.
+fn shown_columns(grid: &PolicyGrid, thin: usize) -> Vec<usize> {
+    let option = |row: usize, column: usize| grid.cells[row][column].map(|cell| cell.option);
+    let changes = |&column: &usize| {
+        (0..grid.cells.len()).any(|row| {
+            let pair = [option(row, column - 1), option(row, column)];
+            pair[0] != pair[1] && pair.iter().all(Option::is_some)
+        })
+    };
+    let count = grid.columns.1.len();
+    let mut shown: Vec<usize> = Vec::new();
+    let candidates = (1..count).filter(changes).chain((0..count).step_by(thin));
+    for column in candidates {
+        if shown.iter().all(|other| column.abs_diff(*other) >= thin) {
+            shown.push(column);
+        }
+    }
+    shown
 }
 
 /// Draws the border between different best options.

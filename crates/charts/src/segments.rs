@@ -3,8 +3,9 @@
 use super::canvas::{Align, Canvas};
 use super::error::ChartError;
 use super::geometry::Area;
+use super::hue::Hue;
 use super::page::Page;
-use super::palette::{Paint, SHADES, tone_paint, value_paint};
+use super::palette::{Ink, Paint, SHADES, hue_paint, tone_paint, value_paint};
 use super::text::STRONG;
 use oddsmith_model::chart_data::{ChartData, ShownValue};
 use oddsmith_model::rule::metric::{Kind, Tone};
@@ -31,27 +32,36 @@ pub(super) fn segments(table: &ChartData<'_>) -> Result<Vec<Segment>, ChartError
             values.len()
         )));
     }
+    let all = values.len();
+    let is_neutral = |shown_value: &ShownValue| shown_value.tone == Some(Tone::Neutral);
+    // Without tones, and with more outcomes of a tone than it has shades, all have one scale.
+    let has_scale = all >= SHADES && values.iter().all(is_neutral)
+        || values
+            .iter()
+            .any(|shown_value| !is_neutral(shown_value) && shown_value.group_size > SHADES);
+    let kind = &table.observed.metric.kind;
     let grey = table.chart.is_grey;
-    let paint = |shown_value: &ShownValue| match (
-        shown_value.tone,
-        &table.observed.metric.kind,
-        shown_value.value,
-    ) {
-        // There are more of them than distinguishable greys.
-        (Some(Tone::Neutral), ..) if shown_value.group_size > SHADES => {
-            value_paint(shown_value.nth, shown_value.group_size)
+    let paint = |place: usize, shown_value: &ShownValue| {
+        let (nth, group_size) = (shown_value.nth, shown_value.group_size);
+        let hue = Hue::named(&shown_value.label).filter(|_| matches!(kind, Kind::Category(_)));
+        if let Some(hue) = hue {
+            return hue_paint(hue);
         }
-        (Some(tone), ..) => tone_paint(tone, shown_value.nth, shown_value.group_size, grey),
-        (None, Kind::Flag, 1) => value_paint(1, 2),
-        (None, Kind::Flag, _) => tone_paint(Tone::Neutral, 0, 1, grey),
-        (None, ..) => value_paint(shown_value.nth, shown_value.group_size),
+        match (shown_value.tone, kind, shown_value.value) {
+            (Some(_), ..) if has_scale => value_paint(place, all),
+            (Some(Tone::Neutral), ..) if group_size > SHADES => value_paint(nth, group_size),
+            (Some(tone), ..) => tone_paint(tone, nth, group_size, grey),
+            (None, Kind::Flag, 1) => value_paint(1, 2),
+            (None, Kind::Flag, _) => tone_paint(Tone::Neutral, 0, 1, grey),
+            (None, ..) => value_paint(nth, group_size),
+        }
     };
-    let segment = |shown_value: ShownValue| Segment {
+    let segment = |(place, shown_value): (usize, ShownValue)| Segment {
         value: shown_value.value,
-        paint: paint(&shown_value),
+        paint: paint(place, &shown_value),
         label: shown_value.label,
     };
-    Ok(values.into_iter().map(segment).collect())
+    Ok(values.into_iter().enumerate().map(segment).collect())
 }
 
 /// Writes the labels of the outcomes above the bars, and returns the top of the bars.
@@ -115,5 +125,15 @@ pub(super) fn fill_box(canvas: &mut Canvas, area: Area, paint: Paint) {
     canvas.rect(area, paint.fill);
     if let Some(lines) = paint.hatch {
         canvas.hatch(area, lines);
+    }
+    if matches!(paint.fill, Ink::Hue(hue) if hue.has_outline()) {
+        let Area {
+            left,
+            top,
+            right,
+            bottom,
+        } = area;
+        let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
+        canvas.line([&corners[..], &corners[..2]].concat(), Ink::Quiet, 0.15);
     }
 }

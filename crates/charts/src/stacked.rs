@@ -3,11 +3,12 @@
 use super::canvas::{Align, Canvas};
 use super::error::ChartError;
 use super::geometry::{Area, MARGIN};
+use super::labels::spread;
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, page_width};
 use super::palette::Ink;
 use super::segments::{Segment, draw_headings, fill_box, segments};
-use super::text::{LABEL, SMALL_STRONG, STRONG, TITLE};
+use super::text::{LABEL, SMALL_STRONG, STRONG, TITLE, Type};
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::Estimate;
 use oddsmith_model::figures::{IMPOSSIBLE_MARK, Numerals};
@@ -25,6 +26,8 @@ const NAME_SHARE: f64 = 0.31;
 const TIGHTEST_PITCH: f64 = 3.4;
 /// The maximum height of all rows.
 const TALLEST: f64 = 170.0;
+/// The height of a line of numbers below a bar.
+const OUTSIDE_PITCH: f64 = 2.6;
 /// The fewest rows of a part of a split chart.
 const FEWEST_ROWS: usize = 6;
 
@@ -90,13 +93,14 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let pitch = (tight.max(roomy) + taller / bars.len() as f64).max(tight);
     let gap = (pitch * 0.25).clamp(0.0, 1.6f64.max(pitch * 0.15));
     for (i, bar) in bars.iter().enumerate() {
-        let y = top + i as f64 * pitch;
-        let area = Area::new(left, y, right, y + pitch - gap);
-        bar.draw(&mut page.canvas, area, &segments);
+        let area = Area::new(left, top, right, top + pitch - gap);
+        let parts = bar.parts(area);
+        bar.draw(&mut page.canvas, area, &parts, &segments);
         bar.draw_earlier(
             &mut page.canvas,
             Area::new(left, area.bottom, right, area.bottom + gap),
         );
+        top += pitch + bar.draw_outside(&mut page.canvas, area, gap, &parts, &segments);
         let middle = area.centre().1;
         page.canvas.lines_around(
             &names.lines[i],
@@ -121,17 +125,20 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     } else {
         String::new()
     };
-    Ok(page.finish(
-        top + bars.len() as f64 * pitch - gap,
-        note::for_chart(table, &legend, Whiskers::None),
-    ))
+    Ok(page.finish(top - gap, note::for_chart(table, &legend, Whiskers::None)))
 }
 
 /// Returns how many rows fit on a page, given the maximum height of all rows or the height of the
 /// chart.
 pub(super) fn most_rows(table: &ChartData<'_>) -> Result<usize, ChartError> {
     let rows = &table.xs;
-    let tight = RowNames::of(table, rows.iter().map(|row| row.name.as_str())).tightest_pitch();
+    // Small segments have their numbers in a line below their bar.
+    let tight = RowNames::of(table, rows.iter().map(|row| row.name.as_str())).tightest_pitch()
+        + if segments(table)?.len() > 2 {
+            OUTSIDE_PITCH
+        } else {
+            0.0
+        };
     let room = match table.chart.height {
         None => TALLEST,
         Some(height) => {
@@ -203,80 +210,122 @@ fn stacked_bar(table: &ChartData<'_>, x: usize, segments: &[Segment]) -> Option<
     })
 }
 
+/// A segment of a bar on the page.
+struct Part {
+    area: Area,
+    /// The type of the number inside it; `None` if the number has no room or another place.
+    inside: Option<Type>,
+    /// Whether the number is below the bar.
+    is_outside: bool,
+}
+
 impl StackedBar {
-    fn draw(&self, canvas: &mut Canvas, area: Area, segments: &[Segment]) {
-        let last = segments.len() - 1;
-        let foot = area.centre().1 + STRONG.half_cap();
+    /// Returns the segments of a bar. The numbers of the first and the last one are next to the bar.
+    fn parts(&self, area: Area) -> Vec<Part> {
+        let last = self.chances.len() - 1;
         let mut sum = 0.0;
-        for (i, (segment, chance)) in segments.iter().zip(&self.chances).enumerate() {
+        let part = |(i, chance): (usize, &Estimate)| {
             let x_of = |share: f64| area.left + (area.right - area.left) * share.clamp(0.0, 1.0);
             let (from, to) = (x_of(sum), x_of(sum + chance.value));
             sum += chance.value;
-            let inner = Area::new(
-                if from > area.left + GAP {
-                    from + GAP / 2.0
-                } else {
-                    from
-                },
-                area.top,
-                if to < area.right - GAP {
-                    to - GAP / 2.0
-                } else {
-                    to
-                },
-                area.bottom,
-            );
-            if chance.value > 0.0 {
-                // A possible outcome is always visible, even if it is a thin line.
-                let right = inner.right.max(inner.left + 0.12);
-                let shift = (right - area.right).max(0.0);
-                fill_box(
-                    canvas,
-                    Area::new(inner.left - shift, inner.top, right - shift, inner.bottom),
-                    segment.paint,
-                );
+            let left = if from > area.left + GAP {
+                from + GAP / 2.0
+            } else {
+                from
+            };
+            let right = if to < area.right - GAP {
+                to - GAP / 2.0
+            } else {
+                to
+            };
+            // A possible outcome is always visible, even if it is a thin line.
+            let right = right.max(left + 0.12);
+            let shift = (right - area.right).max(0.0);
+            let is_middle = i > 0 && i < last;
+            let fits = |kind: &&Type| kind.width(&self.numbers[i]) + 1.4 <= right - left;
+            let inside = [STRONG, SMALL_STRONG]
+                .iter()
+                .find(fits)
+                .copied()
+                .filter(|_| is_middle);
+            Part {
+                area: Area::new(left - shift, area.top, right - shift, area.bottom),
+                inside,
+                is_outside: is_middle && inside.is_none() && chance.value > 0.0,
+            }
+        };
+        self.chances.iter().enumerate().map(part).collect()
+    }
+
+    fn draw(&self, canvas: &mut Canvas, area: Area, parts: &[Part], segments: &[Segment]) {
+        let last = segments.len() - 1;
+        let foot = area.centre().1 + STRONG.half_cap();
+        for (i, (segment, part)) in segments.iter().zip(parts).enumerate() {
+            if self.chances[i].value > 0.0 {
+                fill_box(canvas, part.area, segment.paint);
             }
             let number = &self.numbers[i];
+            let at_side = |x: f64| (x, foot);
             if i == 0 {
-                canvas.text(
-                    number,
-                    STRONG,
-                    segment.paint.text,
-                    (area.left - SPACE, foot),
-                    Align::Right,
-                );
+                let position = at_side(area.left - SPACE);
+                canvas.text(number, STRONG, segment.paint.text, position, Align::Right);
             } else if i == last {
-                let edge = canvas.width - MARGIN;
-                canvas.text(
-                    number,
-                    STRONG,
-                    segment.paint.text,
-                    (edge, foot),
-                    Align::Right,
-                );
-            } else if let Some(&kind) = [STRONG, SMALL_STRONG]
-                .iter()
-                .find(|kind| kind.width(number) + 1.4 <= inner.right - inner.left)
-            {
-                let position = (inner.centre().0, area.centre().1 + kind.half_cap());
-                match segment.paint.hatch {
-                    Some(_) => canvas.text_on_plate(
-                        number,
-                        kind,
-                        segment.paint.text,
-                        position,
-                        Align::Centre,
-                    ),
-                    None => canvas.text(
-                        number,
-                        kind,
-                        segment.paint.fill.text_on(),
-                        position,
-                        Align::Centre,
-                    ),
-                };
+                let position = at_side(canvas.width - MARGIN);
+                canvas.text(number, STRONG, segment.paint.text, position, Align::Right);
+            } else if let Some(kind) = part.inside {
+                let position = (part.area.centre().0, area.centre().1 + kind.half_cap());
+                if segment.paint.hatch.is_some() {
+                    // Hatching would make the number hard to read.
+                    let plate = Canvas::text_area(number, kind, position, Align::Centre);
+                    canvas.rect(plate.grown(0.2), segment.paint.fill);
+                }
+                let ink = segment.paint.fill.text_on();
+                canvas.text(number, kind, ink, position, Align::Centre);
             }
         }
+    }
+
+    /// Writes the numbers of small segments below the bar, each with a line to its segment. Returns
+    /// the height that they need.
+    fn draw_outside(
+        &self,
+        canvas: &mut Canvas,
+        area: Area,
+        gap: f64,
+        parts: &[Part],
+        segments: &[Segment],
+    ) -> f64 {
+        let outside: Vec<usize> = (0..parts.len()).filter(|&i| parts[i].is_outside).collect();
+        if outside.is_empty() {
+            return 0.0;
+        }
+        let width_of = |i: &usize| SMALL_STRONG.width(&self.numbers[*i]) + SPACE;
+        let total: f64 = outside.iter().map(width_of).sum();
+        // Numbers that are too long for one line take turns in several.
+        let line_count = (total / (area.right - area.left)).ceil().max(1.0) as usize;
+        let gap = if self.before.is_some() { gap } else { 0.0 };
+        for line in 0..line_count {
+            let start = area.bottom + gap + line as f64 * OUTSIDE_PITCH;
+            let nth: Vec<usize> = outside
+                .iter()
+                .skip(line)
+                .step_by(line_count)
+                .copied()
+                .collect();
+            let centres: Vec<f64> = nth.iter().map(|&i| parts[i].area.centre().0).collect();
+            let widths: Vec<f64> = nth.iter().map(width_of).collect();
+            let lefts = spread(&centres, &widths, area.left, area.right);
+            for (((&i, centre), width), left) in nth.iter().zip(&centres).zip(&widths).zip(&lefts) {
+                let middle = left + width / 2.0;
+                let link = vec![(*centre, area.bottom), (middle, start + 0.7)];
+                canvas.line(link, Ink::Faint, 0.15);
+                let foot = start + 0.9 + 2.0 * SMALL_STRONG.half_cap();
+                let ink = segments[i].paint.text;
+                let position = (middle, foot);
+                canvas.text(&self.numbers[i], SMALL_STRONG, ink, position, Align::Centre);
+            }
+        }
+        gap + line_count as f64 * OUTSIDE_PITCH
     }
 
     /// Draws where the segments met in an earlier run, in grey under the bar.

@@ -153,19 +153,45 @@ impl Type {
     }
 
     fn break_words(self, text: &str, width: f64) -> Vec<String> {
-        let mut words = Vec::new();
-        for word in text.split(' ').filter(|word| !word.is_empty()) {
-            let mut part = String::new();
-            for c in word.chars() {
-                part.push(c);
-                if self.width(&part) > width && part.chars().count() > 1 {
-                    part.pop();
-                    words.push(std::mem::replace(&mut part, c.to_string()));
-                }
-            }
-            words.push(part);
-        }
+        let words = text.split(' ').filter(|word| !word.is_empty());
         words
+            .flat_map(|word| self.break_word(word, width))
+            .collect()
+    }
+
+    /// Breaks a word that is wider than `width`: after a hyphen or a slash of its own, or between two
+    /// letters with a hyphen. At least two characters go to the next line.
+    fn break_word(self, word: &str, width: f64) -> Vec<String> {
+        let mut parts = Vec::new();
+        let mut rest: Vec<char> = word.chars().collect();
+        while rest.len() > 1 && self.width(&rest.iter().collect::<String>()) > width {
+            let mut used = 0.0;
+            let fits = |letter: &&char| {
+                used += self.width(&letter.to_string());
+                used <= width
+            };
+            let fitting = rest.iter().take_while(fits).count().max(1);
+            let is_break = |&end: &usize| matches!(rest[end - 1], '-' | '/');
+            let needs_hyphen =
+                |end: usize| rest[end - 1].is_alphabetic() && rest[end].is_alphabetic();
+            let part = |end: usize| {
+                let hyphen = if needs_hyphen(end) { "-" } else { "" };
+                rest[..end].iter().collect::<String>() + hyphen
+            };
+            let most = fitting.min(rest.len().saturating_sub(2)).max(1);
+            let end = (2..=most).rev().find(is_break).or_else(|| {
+                (2..=most)
+                    .rev()
+                    .find(|&end| self.width(&part(end)) <= width)
+            });
+            match end {
+                Some(end) => parts.push(part(end)),
+                None => parts.push(rest[..fitting].iter().collect()),
+            }
+            rest.drain(..end.unwrap_or(fitting));
+        }
+        parts.push(rest.into_iter().collect());
+        parts
     }
 
     fn fill_lines(self, words: &[String], width: f64) -> Vec<String> {
@@ -223,6 +249,16 @@ mod tests {
                 .all(|line| LABEL.width(line) <= 20.0)
         );
         assert_eq!(LABEL.wrap_at_most(&"word ".repeat(60), 20.0, 2).len(), 2);
+    }
+
+    #[test]
+    fn long_words_are_hyphenated() {
+        assert_eq!(LABEL.wrap("Zweihänder", 9.0), ["Zweih-", "änder"]);
+        assert_eq!(LABEL.wrap("half-heartedly", 12.0), ["half-", "heartedly"]);
+        // A number is not hyphenated, and no letter is alone on the last line.
+        assert!(!LABEL.wrap("1234567890123", 9.0)[0].ends_with('-'));
+        let lines = LABEL.wrap("abcdefgh", LABEL.width("abcdefg-"));
+        assert_eq!(lines.last().map(|line| line.chars().count()), Some(2));
     }
 
     #[test]

@@ -186,6 +186,8 @@ fn ink_colour(ink: Ink, table: impl Fn(Pair) -> u32, stop: impl Fn(Pair) -> u32)
         Ink::Outcome(outcome, shade) => tone(outcome).0[shade],
         Ink::OutcomeText(outcome) => tone(outcome).1,
         Ink::Hatch(outcome, shade) => hatch(outcome, shade).0,
+        Ink::Hue(hue) => hue.colours().fill,
+        Ink::HueText(hue) => hue.colours().text,
         Ink::Series(nth) => SERIES_LINES[nth],
         Ink::SeriesText(nth) => SERIES_TEXTS[nth],
         Ink::Paper => (0xFFFFFF, 0x14171A),
@@ -205,6 +207,7 @@ fn ink_colour(ink: Ink, table: impl Fn(Pair) -> u32, stop: impl Fn(Pair) -> u32)
         Ink::Text
         | Ink::OnHeat(_)
         | Ink::OnOutcome(..)
+        | Ink::OnHue(_)
         | Ink::OnSeries(_)
         | Ink::OnWash(..)
         | Ink::OnGrid => (0x000000, 0xECEEF0),
@@ -225,7 +228,8 @@ fn grey(ink: Ink, used: Use) -> Colour {
     match ink {
         Ink::Outcome(outcome, shade) => colour(tone(outcome).2[shade]),
         Ink::Hatch(outcome, shade) => colour(hatch(outcome, shade).1),
-        Ink::OutcomeText(_) => BLACK,
+        Ink::Hue(hue) => colour(hue.colours().grey),
+        Ink::OutcomeText(_) | Ink::HueText(_) => BLACK,
         _ => Theme::Day.colour(ink, used).in_grey(used),
     }
 }

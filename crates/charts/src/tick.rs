@@ -9,6 +9,8 @@ pub(super) struct Tick {
     pub(super) text: String,
     /// Its number, if it is one.
     pub(super) number: Option<f64>,
+    /// Its rank among the ticks that are shown if there is room; `None` for others.
+    pub(super) pin: Option<usize>,
 }
 
 impl Tick {
@@ -18,6 +20,7 @@ impl Tick {
             position,
             text,
             number: Some(position),
+            pin: None,
         }
     }
 
@@ -27,6 +30,7 @@ impl Tick {
             position,
             text,
             number: None,
+            pin: None,
         }
     }
 
@@ -46,6 +50,7 @@ impl Tick {
             position,
             text: place.tick.clone(),
             number: place.number,
+            pin: None,
         }
     }
 }

@@ -180,16 +180,6 @@ impl Estimate {
         self.low > other.high + MARGIN
     }
 
-    /// Returns the index of the estimate that is certainly greater than all others.
-    pub fn highest<'e>(estimates: impl IntoIterator<Item = &'e Estimate> + Clone) -> Option<usize> {
-        let every = || estimates.clone().into_iter().enumerate();
-        // Only the estimate with the highest lower bound can exceed all others.
-        let (index, top) = every().max_by(|(_, a), (_, b)| a.low.total_cmp(&b.low))?;
-        every()
-            .all(|(other, estimate)| other == index || top.exceeds(estimate))
-            .then_some(index)
-    }
-
     /// Whether it is certainly not less than another. Equality counts only if both are exact.
     pub fn reaches(&self, other: &Estimate) -> bool {
         self.exceeds(other) || self.is_exact && other.is_exact && self.low >= other.high - ROUNDING

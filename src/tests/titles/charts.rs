@@ -112,10 +112,14 @@ fn headline_holds_for_every_case_of_its_chart() {
         Some(Axis::Sweep(1)),
         Measure::Is(3),
     );
-    let words = title(report.clone(), map);
     assert_eq!(
-        words, "Chance that all dice succeed, by QV of the Wing and Bonus of the Wing",
-        "more than twelve words"
+        title_and_subtitle(report.clone(), map),
+        (
+            "All succeed".to_owned(),
+            "Chance that all dice succeed, by QV of the Wing and Bonus of the Wing: in %"
+                .to_owned()
+        ),
+        "a headline of more than twelve words"
     );
     // A list of some variants is not a list of all variants.
     let variants: &'static [&'static str] = &["Mild", "Harsh", "Odd"];
@@ -142,7 +146,7 @@ fn headline_holds_for_every_case_of_its_chart() {
     );
     assert_eq!(
         title(report, family_chart(vec![vec![0], vec![1]])),
-        "Result, by variant"
+        "All succeed"
     );
 }
 

@@ -39,7 +39,7 @@ impl Chance {
 }
 
 /// Returns how many scenarios are tried.
-pub(super) fn scenario_count() -> usize {
+pub(in crate::tests) fn scenario_count() -> usize {
     std::env::var("ODDSMITH_RANDOM")
         .ok()
         .and_then(|text| text.parse().ok())

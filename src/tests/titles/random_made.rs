@@ -416,6 +416,15 @@ fn fault(
         .map(|fault| format!("{fault}: {text}"))
 }
 
+/// Returns a random report with two charts, which have titles.
+pub(in crate::tests) fn charted_report(number: u64) -> Report {
+    let mut chance = Chance(Xoshiro256PlusPlus::seed_from_u64(seed() + number));
+    let mut report = random_report(&mut chance);
+    report.charts = (0..2).map(|_| chart(&report, &mut chance)).collect();
+    write_chart_titles(&mut report);
+    report
+}
+
 /// Returns what is wrong with the sentences and the titles of a report, and how many there are.
 fn faults(
     report: &mut Report,

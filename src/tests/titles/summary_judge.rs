@@ -396,7 +396,7 @@ pub(super) fn check_text(name: &str, report: &Report) -> [usize; 2] {
 }
 
 /// Judges the title of a chart. Returns whether it is a headline.
-pub(super) fn check_chart(name: &str, report: &Report, chart: &Chart) -> bool {
+pub(in crate::tests) fn check_chart(name: &str, report: &Report, chart: &Chart) -> bool {
     assert!(
         !chart.title.trim().is_empty(),
         "{name}, {}: {}",
@@ -435,7 +435,7 @@ pub(super) fn check_sentence(name: &str, report: &Report, sentence: &Sentence) {
 
 /// Returns what is wrong with the claims of a sentence, and with the numbers in it. Claims about
 /// simulated numbers are not checked.
-pub(super) fn claim_fault(
+pub(in crate::tests) fn claim_fault(
     report: &Report,
     sentence: &Sentence,
     words: &Messages,

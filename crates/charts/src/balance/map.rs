@@ -183,8 +183,7 @@ impl<'b> BalanceMap<'b> {
         let mut foot = page.top - 0.4 + LABEL.size();
         let right = left + texts.len() as f64 * width;
         let label = parameter_name(&self.balancing.parameters[self.column_parameter]);
-        page.write_column_label(label, left, right, foot);
-        foot += 0.7 + STRONG.pitch();
+        foot = page.write_column_label(label, left, right, foot) + 0.7 + STRONG.pitch();
         let every = text_stride(STRONG, texts, width);
         for (column, text) in texts
             .iter()

@@ -1,4 +1,5 @@
 use super::*;
+use crate::hue::Hue;
 use crate::palette::{Paint, ordered_inks, series_inks, tone_paint};
 
 const TONES: [Tone; 4] = [Tone::Success, Tone::Mixed, Tone::Failure, Tone::Neutral];
@@ -28,6 +29,7 @@ fn text_is_readable_on_every_ground() {
         for ground in grounds
             .chain((0..SERIES).map(Ink::Series))
             .chain([Ink::Grid])
+            .chain(Hue::ALL.map(Ink::Hue))
         {
             let [text, under] = [(ground.text_on(), Use::Text), (ground, Use::Ground)]
                 .map(|(i, u)| theme.colour(i, u));
@@ -37,7 +39,7 @@ fn text_is_readable_on_every_ground() {
             .into_iter()
             .map(|paint| paint.text)
             .chain((0..SERIES).map(|nth| series_inks(nth).1));
-        let text_inks = text_inks.chain([
+        let text_inks = text_inks.chain(Hue::ALL.map(Ink::HueText)).chain([
             Ink::Text,
             Ink::Quiet,
             Ink::Faint,
@@ -146,6 +148,25 @@ fn tones_differ_without_colour() {
             );
         }
     }
+}
+
+#[test]
+fn named_colours_differ_without_colour_and_from_the_page() {
+    let light = |hue: Hue, theme: Theme| theme.colour(Ink::Hue(hue), Use::Ground).luminance();
+    for pair in Hue::ALL.windows(2) {
+        let gap = light(pair[1], Theme::Grey) - light(pair[0], Theme::Grey);
+        assert!(gap > 0.015, "{pair:?}: {gap}");
+    }
+    for hue in Hue::ALL {
+        for theme in THEMES {
+            let [fill, page] =
+                [Ink::Hue(hue), Ink::Paper].map(|ink| theme.colour(ink, Use::Ground));
+            let is_visible = contrast(fill, page) >= 1.2 || hue.has_outline();
+            assert!(is_visible, "{hue:?} {theme:?}: {}", contrast(fill, page));
+        }
+    }
+    assert_eq!(Hue::named(" Grün "), Some(Hue::Green));
+    assert_eq!(Hue::named("Red card"), None);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Titles and subtitles of charts, in the language of the report.
 //!
-//! A chart of the number in the report's headline has this headline as its title. The title of any
-//! other chart describes what it shows.
+//! A chart of the number in the report's headline has this headline as its title, or its label if no
+//! short sentence covers the whole chart. The title of any other chart describes what it shows.
 
 mod axes;
 mod subtitle;
@@ -17,7 +17,7 @@ use crate::report::sensitivity::Sensitivity;
 use crate::report::{Case, Chart, Observed, Report};
 use crate::rule::metric::ShownMetric;
 use crate::rule::presentation::ChartKind;
-use crate::summary::{chart_headline, even_sentence};
+use crate::summary::{chart_headline, chart_label, even_sentence};
 
 /// Writes the English title and subtitle of each chart of a report, unless the scenario sets them.
 pub fn write_chart_titles(report: &mut Report) {
@@ -61,11 +61,15 @@ fn titled_chart(report: &Report, chart: &Chart, words: &Messages) -> Chart {
     if !chart.is_titled && !chart.is_panel {
         let headline = chart_headline(report, chart, words).map(|sentence| sentence.title());
         worded.is_headed = headline.is_some();
-        let title = headline.or_else(|| {
-            chart
-                .policy
-                .as_ref()
-                .and_then(|_| policy_title(report, chart, words))
+        let title = headline.or_else(|| chart_label(report, chart)).or_else(|| {
+            let policy = chart.policy.as_ref()?;
+            let title = policy_title(report, chart, words)?;
+            Some(with_side(
+                report,
+                &policy.choice,
+                Decided::Rule(&title),
+                words,
+            ))
         });
         is_plain = title.is_none();
         worded.title = title.unwrap_or_else(|| plain.title());
@@ -95,6 +99,32 @@ fn policy_title(report: &Report, chart: &Chart, words: &Messages) -> Option<Stri
         })
     };
     chart_title(report, chart, words).or_else(all_tied)
+}
+
+/// What a side decides.
+enum Decided<'t> {
+    /// A choice, by best play.
+    Choice(&'t str),
+    /// A choice, by a rule.
+    Rule(&'t str),
+}
+
+/// Returns the title of a policy chart with the side that decides: "Best play for the opponent: Hit
+/// or stand?", "Player: Roll on? Bank with 20 or more points in the pot; else roll on".
+fn with_side(report: &Report, choice: &str, decided: Decided<'_>, words: &Messages) -> String {
+    let is_theirs = report
+        .cases
+        .iter()
+        .filter_map(|case| case.best_play.as_ref())
+        .flat_map(|play| &play.recommendations)
+        .any(|recommendation| recommendation.choice == choice && recommendation.is_theirs);
+    let (word, text) = match (decided, is_theirs) {
+        (Decided::Choice(text), false) => (Word::BestPlay, text),
+        (Decided::Choice(text), true) => (Word::BestPlayTheirs, text),
+        (Decided::Rule(text), false) => (Word::RuleOfPlayer, text),
+        (Decided::Rule(text), true) => (Word::RuleOfOpponent, text),
+    };
+    words.fill(word, &[("choice", text)])
 }
 
 /// Returns the title of one of several sheets of a chart.

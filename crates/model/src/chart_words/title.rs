@@ -1,6 +1,6 @@
 //! Titles that describe what a chart shows.
 
-use super::PlainChart;
+use super::{Decided, PlainChart, with_side};
 use crate::labels::{capitalize, label_in_sentence, parse_counted, step_phrase};
 use crate::messages::Word;
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Wording};
@@ -20,10 +20,9 @@ impl PlainChart<'_> {
     /// Returns the title: "Successes, by Quality Value".
     pub(super) fn title(&self) -> String {
         if let Some(policy) = &self.chart.policy {
-            return self.words.fill(
-                Word::BestPlay,
-                &[("choice", &self.report.choice_label(&policy.choice))],
-            );
+            let label = self.report.choice_label(&policy.choice);
+            let decided = Decided::Choice(&label);
+            return with_side(self.report, &policy.choice, decided, self.words);
         }
         if self.chart.kind == ChartKind::States {
             return self

@@ -12,37 +12,6 @@ fn equal_estimates_reach_but_do_not_exceed() {
 }
 
 #[test]
-fn the_highest_of_several_exceeds_every_other() {
-    let exact = |values: &[f64]| {
-        values
-            .iter()
-            .map(|&value| Estimate::exact(value, 0.0))
-            .collect::<Vec<_>>()
-    };
-    let highest = |values: &[f64]| Estimate::highest(&exact(values));
-    assert_eq!(
-        [
-            highest(&[0.2, 0.5, 0.3]),
-            highest(&[0.5, 0.2, 0.5]),
-            highest(&[0.4])
-        ],
-        [Some(1), None, Some(0)]
-    );
-    assert_eq!(highest(&[]), None);
-    // The estimate with the higher lower bound is not certainly the highest.
-    let confidence = Confidence::new(0.95).unwrap();
-    let unsure = Estimate::sampled(11, 20, confidence);
-    assert_eq!(
-        Estimate::highest(&[unsure, Estimate::exact(0.1, 0.0), Estimate::exact(0.5, 0.0)]),
-        None
-    );
-    assert_eq!(
-        Estimate::highest(&[unsure, Estimate::exact(0.1, 0.0), Estimate::exact(0.9, 0.0)]),
-        Some(2)
-    );
-}
-
-#[test]
 fn estimates_differ_only_outside_their_intervals() {
     let confidence = Confidence::new(0.95).unwrap();
     let share = |count| Estimate::sampled(count, 1000, confidence);

@@ -102,6 +102,13 @@ fn chart_rule(report: &Report, chart: &Chart, words: &Messages) -> Option<String
         .filter(|case| case.best_play.is_some())
         .collect();
     let first = recommendation(best_play_cases.first()?, choice)?;
+    if !first
+        .rule
+        .as_ref()
+        .is_some_and(|rule| has_labels(report, choice, rule))
+    {
+        return None;
+    }
     let is_same = |case: &&Case| {
         recommendation(case, choice).is_some_and(|other| has_same_rule(first, other))
     };
@@ -143,6 +150,9 @@ pub fn chart_note(report: &Report, chart: &Chart, words: &Messages) -> Option<St
         return None;
     };
     let rule = recommendation(case, choice)?.rule.as_ref()?;
+    if !has_labels(report, choice, rule) {
+        return None;
+    }
     let agreement = Wording {
         report,
         words,
@@ -159,6 +169,15 @@ pub fn chart_note(report: &Report, chart: &Chart, words: &Messages) -> Option<St
     let untitled =
         chart_rule(report, chart, words).filter(|_| chart_title(report, chart, words).is_none());
     Some(untitled.map_or_else(|| agreement.text(), with_rule))
+}
+
+/// Whether every part of the situation that a rule names has a label. Pictures show no names of
+/// variables.
+fn has_labels(report: &Report, choice: &str, rule: &ShortRule) -> bool {
+    let words = report.words_of(choice);
+    rule.parts()
+        .into_iter()
+        .all(|part| words.is_some_and(|words| words.part(part).is_some()))
 }
 
 fn recommendation<'c>(case: &'c Case, choice: &str) -> Option<&'c Recommendation> {

@@ -45,6 +45,11 @@ pub struct Chart {
     pub family: Vec<Vec<usize>>,
     /// Whether it is drawn as one panel of several.
     pub is_panel: bool,
+    /// The smallest and the largest number of all maps that share the colours of this one; `None` if
+    /// it is the only one.
+    pub heat_ends: Option<[f64; 2]>,
+    /// Whether bars of means show the middle 90% of their distributions.
+    pub shows_range: bool,
     /// The range of places along `x` that is shown; `None` if the chart is not split.
     pub rows: Option<(usize, usize)>,
     /// The width on paper.
@@ -111,6 +116,8 @@ impl Chart {
             variant: None,
             family: Vec::new(),
             is_panel: false,
+            heat_ends: None,
+            shows_range: false,
             rows: None,
             width: Width::Single,
             height: None,

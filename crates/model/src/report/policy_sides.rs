@@ -80,8 +80,11 @@ pub(super) fn choose_sides(
         .into_iter()
         .filter(|(name, _)| !is_taken(name))
         .collect();
+    // Players do not count decks, so a deck is a side only if all other parts leave decisions open.
+    let is_deck = |part: &(&str, Vec<&str>)| part.1.iter().any(|value| value.contains(", "));
     if x.is_some() || y.is_some() {
-        let mut next = free.iter().map(|(name, _)| *name);
+        let countable = free.iter().filter(|part| !is_deck(part));
+        let mut next = countable.map(|(name, _)| *name);
         let y = y.or_else(|| next.next().and_then(part_of));
         let x = x.or_else(|| next.next().and_then(part_of));
         return if x.is_none() {
@@ -90,8 +93,6 @@ pub(super) fn choose_sides(
             [x, y, None]
         };
     }
-    // Players do not count decks, so a deck is a side only if all other parts leave decisions open.
-    let is_deck = |part: &(&str, Vec<&str>)| part.1.iter().any(|value| value.contains(", "));
     let counted: Vec<(&str, Vec<&str>)> =
         free.iter().filter(|part| !is_deck(part)).cloned().collect();
     let is_decisive = |indices: &[usize]| {

@@ -30,7 +30,7 @@ pub use sensitivity::largest_effect;
 pub use sentence::{Claim, Quantity, Sentence, SentencePart};
 use subject::Subject;
 pub use subject::metric;
-pub use title::{chart_headline, even_sentence, shows_subject};
+pub use title::{chart_headline, chart_label, even_sentence, shows_subject};
 
 /// The sentences at the start of a report.
 #[derive(Clone, Debug, Default)]

@@ -155,7 +155,8 @@ pub(super) fn outcomes(subject: &Subject<'_>, case: usize, words: &Messages) -> 
             &[("outcome", Sentence::plain(label)), ("share", share)],
         )
     };
-    let mut listed: Vec<Sentence> = known.iter().map(outcome).collect();
+    let listed: Vec<Sentence> = known.iter().map(outcome).collect();
+    let mut statement = Sentence::join(listed, ", ");
     if !omitted.is_empty() {
         let rest = Estimate::known(omitted.iter().map(|(_, estimate)| estimate.value).sum());
         let codes =
@@ -166,9 +167,9 @@ pub(super) fn outcomes(subject: &Subject<'_>, case: usize, words: &Messages) -> 
             omitted: codes(&omitted),
         };
         let share = Sentence::plain(text(&rest));
-        listed.push(Sentence::fill(words, Word::SayOthers, &[("share", share)]).with_claim(claim));
+        let fillers = [("what", statement), ("share", share)];
+        statement = Sentence::fill(words, Word::SayOthers, &fillers).with_claim(claim);
     }
-    let statement = Sentence::join(listed, ", ");
     let is_simulated = !known.iter().all(|(_, estimate)| estimate.is_exact);
     let statement = if is_simulated {
         Sentence::fill(words, Word::SaySimulated, &[("what", statement)])

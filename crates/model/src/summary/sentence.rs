@@ -258,6 +258,12 @@ impl Sentence {
             .any(|claim| matches!(claim, Claim::Recommends { .. } | Claim::NoShortRule { .. }))
     }
 
+    /// Returns the sentence as a detail, which titles leave out.
+    pub(super) fn into_detail(mut self) -> Sentence {
+        self.parts.iter_mut().for_each(|part| part.is_detail = true);
+        self
+    }
+
     /// Adds a place as a detail: "Attacker wins, with 5 defenders".
     pub(super) fn with_place(mut self, place: &str) -> Sentence {
         if !place.is_empty() {

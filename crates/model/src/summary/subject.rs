@@ -205,10 +205,7 @@ impl<'r> Subject<'r> {
         } else {
             statement
         };
-        let label = match self.label.trim_end_matches(['.', ':', '?', ' ']) {
-            "" => &self.label,
-            label => label,
-        };
+        let label = self.bare_label();
         let (label, statement) = match label.rsplit_once(": ").filter(|_| self.is_outcome()) {
             Some((label, outcome)) => (
                 label.to_owned(),
@@ -224,6 +221,24 @@ impl<'r> Subject<'r> {
                 ("what", statement),
             ],
         )
+    }
+
+    /// Returns the label without punctuation at its end.
+    fn bare_label(&self) -> &str {
+        match self.label.trim_end_matches(['.', ':', '?', ' ']) {
+            "" => &self.label,
+            label => label,
+        }
+    }
+
+    /// Returns the label as a title: "Winner: us", "Prize won".
+    pub(super) fn title(&self) -> String {
+        let label = self.bare_label();
+        if self.is_outcome() {
+            label.to_owned()
+        } else {
+            label.replace(": ", ", ")
+        }
     }
 
     /// Whether it is the probability of an outcome that has a name.

@@ -4,13 +4,14 @@ use super::place::cases_along;
 use super::sentence::Sentence;
 use super::subject::{Subject, has_one_last_step};
 use super::{AxisCases, grid, is_ordered, one_case, sweep, variants};
+use crate::labels::capitalize_initial;
 use crate::messages::Messages;
 use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Headline, Measure};
 
 /// The most words of a title.
-const MOST_TITLE_WORDS: usize = 12;
+pub(super) const MOST_TITLE_WORDS: usize = 12;
 
 /// Returns the headline of a chart, if the chart shows the subject of the report's headline.
 /// Returns `None` if the headline would leave out some of its cases, or is too long.
@@ -18,6 +19,17 @@ pub fn chart_headline(report: &Report, chart: &Chart, words: &Messages) -> Optio
     let subject = Subject::for_report(report)?;
     let sentence = cases_headline(&subject, chart, words).filter(|_| shows(&subject, chart))?;
     (sentence.title().split_whitespace().count() <= MOST_TITLE_WORDS).then_some(sentence)
+}
+
+/// Returns the label of the report's headline as the title of a chart that shows its subject, where
+/// no short sentence covers all cases of the chart. Returns `None` for a chart over steps, because
+/// the label may name one step.
+pub fn chart_label(report: &Report, chart: &Chart) -> Option<String> {
+    let subject = Subject::for_report(report)?;
+    let is_over_steps = [Some(chart.x), chart.series].contains(&Some(Axis::Steps));
+    let label = capitalize_initial(&subject.title());
+    let is_short = label.split_whitespace().count() <= MOST_TITLE_WORDS;
+    (is_short && !is_over_steps && !label.is_empty() && shows(&subject, chart)).then_some(label)
 }
 
 /// Returns a sentence that replaces a chart whose numbers are all the same.

@@ -4,6 +4,7 @@ use super::one_case::is_chance;
 use super::place::{cases_along, place, remaining_place, repeated_value};
 use super::sentence::{Claim, Sentence};
 use super::subject::Subject;
+use super::title::MOST_TITLE_WORDS;
 use crate::estimate::MARGIN;
 use crate::messages::{Messages, Word};
 use crate::report::Axis;
@@ -206,7 +207,7 @@ pub(super) fn crossing(
             &[("places", places(&equal))],
         ));
     }
-    let statement = Sentence::join(parts, "; ").with_claim(Claim::Leads {
+    let statement = joined_parts(subject, parts).with_claim(Claim::Leads {
         quantity: subject.quantity.clone(),
         pairs,
     });
@@ -216,4 +217,22 @@ pub(super) fn crossing(
         statement,
         words,
     ))
+}
+
+/// Joins the parts of a sentence about two variants. If they are too long for a title, the title has
+/// only the first one, which names all places where its variant has more.
+fn joined_parts(subject: &Subject<'_>, parts: Vec<Sentence>) -> Sentence {
+    let texts = parts.iter().map(Sentence::text).chain([subject.title()]);
+    let word_count: usize = texts.map(|text| text.split_whitespace().count()).sum();
+    let mut parts = parts.into_iter();
+    let first = parts.next().unwrap_or_default();
+    parts.fold(first, |joined, part| {
+        let part = Sentence::join(vec![Sentence::plain("; "), part], "");
+        let part = if word_count > MOST_TITLE_WORDS {
+            part.into_detail()
+        } else {
+            part
+        };
+        Sentence::join(vec![joined, part], "")
+    })
 }
