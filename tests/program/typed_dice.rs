@@ -474,7 +474,10 @@ fn numbers_and_german_dice_get_a_fix() {
     let bench = Bench::new();
     for (typed, fix) in [("2w6", "2d6"), ("10", "d10"), ("W20", "d20")] {
         let message = bench.refuse(&[typed]);
-        assert!(message.contains(&format!("simulate {fix}\n")), "{message}");
+        assert!(
+            message.contains(&format!("did you mean `{fix}`?")),
+            "{message}"
+        );
         bench.succeed(&[fix, "--trials", "100"]);
     }
     let message = bench.refuse(&["2d6r<=1"]);

@@ -57,9 +57,9 @@ impl Registers {
             .iter()
             .map(|frame| push(frame, frame.stack.len()))
             .collect();
-        let own = push(&handover.frame, depth);
+        let frame = push(&handover.frame, depth);
         machine.callers.extend(outer);
-        own
+        frame
     }
 }
 

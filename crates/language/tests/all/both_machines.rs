@@ -1,5 +1,5 @@
 //! Holds the two machines against each other. A simulated trial runs on the register machine, and a
-//! trial that is told line by line runs on the stack machine. With the same random numbers, both
+//! trial that is shown line by line runs on the stack machine. With the same random numbers, both
 //! record the same values or report the same mistake.
 
 mod made_up;
@@ -79,7 +79,7 @@ fn compare(text: &str, rule: &SetRule, trials: u64) -> (u64, u64) {
     (ended, wrong)
 }
 
-/// A trial that is told line by line also computes its notes, which may ask for dice.
+/// A trial that is shown line by line also computes its notes, which may ask for dice.
 fn without_notes(text: &str) -> String {
     text.lines().fold(String::new(), |mut lines, line| {
         match line.trim_start().starts_with("note(") {

@@ -31,9 +31,9 @@ impl Translator<'_, '_> {
             && right.is_on_stack()
             && right.form == Some(Form::Whole)
         {
-            let own = self.register_at(self.stack.len() - 1);
-            let (to, from) = (self.register_at(self.stack.len() - 2), own);
-            match self.last_result(own).and_then(Instruction::result) {
+            let register = self.register_at(self.stack.len() - 1);
+            let (to, from) = (self.register_at(self.stack.len() - 2), register);
+            match self.last_result(register).and_then(Instruction::result) {
                 Some(result) => *result = to,
                 None => drop(self.push(Instruction::Move { to, from })),
             }

@@ -73,9 +73,9 @@ impl Translator<'_, '_> {
             }
             return Some(());
         }
-        let own = self.register_at(depth);
+        let register = self.register_at(depth);
         let compared = match condition.is_on_stack() {
-            true => self.last_result(own).and_then(comparison),
+            true => self.last_result(register).and_then(comparison),
             false => None,
         };
         if let Some(compared) = compared {
@@ -100,14 +100,14 @@ impl Translator<'_, '_> {
     /// Jumps and keeps the condition on the stack.
     fn keep_and_jump(&mut self, condition: Entry, jumps_if: bool, to: usize) -> Option<()> {
         let depth = self.stack.len();
-        let own = self.register_at(depth);
+        let register = self.register_at(depth);
         let kept = self.stack_kinds(to)?.get(depth)?.form();
         self.stack.push(condition.clone());
         self.settle_for(to)?;
         self.stack.pop();
         // The condition is needed as an integer, even if the other path puts it into a box.
         let a = match kept {
-            Some(_) => own,
+            Some(_) => register,
             None => {
                 let boxed = Entry {
                     place: super::Place::Stack,

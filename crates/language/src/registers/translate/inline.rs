@@ -84,10 +84,10 @@ impl Translator<'_, '_> {
         }
         let arguments = self.place_arguments(function, first);
         let mut outer = self.outer.clone();
-        let mut own = self.frame(self.op_index, &self.stack[..first]);
+        let mut caller = self.frame(self.op_index, &self.stack[..first]);
         // It continues after the call.
-        own.next_op += 1;
-        outer.push(own);
+        caller.next_op += 1;
+        outer.push(caller);
         let code = std::mem::take(&mut self.code);
         let mut inner = Translator::at(self.source, self.tables, function, code, base)?;
         inner.outer = outer;

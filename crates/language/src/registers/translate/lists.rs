@@ -208,8 +208,8 @@ impl Translator<'_, '_> {
 
     pub(super) fn fold(&mut self, slot: u16, function: Pure, kept: Option<u16>) {
         let (entry, depth) = self.pop();
-        let own = self.name(slot);
-        self.settle_slot(own);
+        let register = self.name(slot);
+        self.settle_slot(register);
         if self.slot_form(slot).is_none() {
             let mut sources: Vec<_> = kept.iter().map(|&kept| self.slot_source(kept)).collect();
             sources.extend([self.slot_source(slot), self.source_of(&entry, depth)]);
@@ -218,10 +218,10 @@ impl Translator<'_, '_> {
                 function,
                 kept: kept.map(|_| 0),
             };
-            return self.push_general(op, sources, vec![Target::Boxed(own)]);
+            return self.push_general(op, sources, vec![Target::Boxed(register)]);
         }
         if function == Pure::Len {
-            self.push(Instruction::FoldCount { slot: own });
+            self.push(Instruction::FoldCount { slot: register });
             return;
         }
         let wanted = match function {
@@ -231,7 +231,7 @@ impl Translator<'_, '_> {
         if entry.form.is_some_and(|form| form != wanted) {
             return self.leave();
         }
-        let (slot, entry) = (own, self.integer(&entry, depth, wanted));
+        let (slot, entry) = (register, self.integer(&entry, depth, wanted));
         self.push(match function {
             Pure::Sum => Instruction::FoldSum { slot, entry },
             Pure::Min => Instruction::FoldLeast { slot, entry },

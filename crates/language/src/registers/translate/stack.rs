@@ -79,35 +79,35 @@ impl Translator<'_, '_> {
 
     /// Returns a register with an integer, which is in a box or not.
     pub(super) fn integer(&mut self, entry: &Entry, depth: usize, form: Form) -> Register {
-        let own = self.register_at(depth);
+        let register = self.register_at(depth);
         match (&entry.place, entry.form) {
             (Place::Slot(slot), Some(_)) => *slot,
             (Place::Slot(from), None) => {
                 let from = *from;
                 self.push(Instruction::Unbox {
-                    to: own,
+                    to: register,
                     from,
                     form,
                 });
-                own
+                register
             }
             (Place::Number(number), _) => {
-                self.set(own, *number);
-                own
+                self.set(register, *number);
+                register
             }
-            (Place::Stack, Some(_)) => own,
+            (Place::Stack, Some(_)) => register,
             (Place::Stack, None) => {
                 self.push(Instruction::Unbox {
-                    to: own,
-                    from: own,
+                    to: register,
+                    from: register,
                     form,
                 });
-                own
+                register
             }
             // A list or the like where a number must be.
             (Place::Value(_), _) => {
                 self.push(Instruction::Leave);
-                own
+                register
             }
         }
     }
@@ -118,9 +118,9 @@ impl Translator<'_, '_> {
             (Place::Slot(slot), None) => *slot,
             (Place::Stack, None) => self.register_at(depth),
             _ => {
-                let own = self.register_at(depth);
-                self.put(own, entry, depth, None);
-                own
+                let register = self.register_at(depth);
+                self.put(register, entry, depth, None);
+                register
             }
         }
     }
@@ -149,7 +149,7 @@ impl Translator<'_, '_> {
 
     /// Puts a value into a register or, if `form` is `None`, into a box.
     pub(super) fn put(&mut self, to: Register, entry: &Entry, depth: usize, form: Option<Form>) {
-        let own = self.register_at(depth);
+        let register = self.register_at(depth);
         match (&entry.place, entry.form, form) {
             (Place::Number(_), Some(Form::Nothing), Some(wanted)) if wanted != Form::Nothing => {
                 self.set(to, NO_VALUE);
@@ -168,7 +168,7 @@ impl Translator<'_, '_> {
             (place, Some(given), wanted) => {
                 let from = match place {
                     Place::Slot(slot) => *slot,
-                    _ => own,
+                    _ => register,
                 };
                 match wanted {
                     None => {
@@ -183,7 +183,7 @@ impl Translator<'_, '_> {
                 let from = *from;
                 self.put_box(to, from, false, wanted);
             }
-            (Place::Stack, None, wanted) => self.put_box(to, own, true, wanted),
+            (Place::Stack, None, wanted) => self.put_box(to, register, true, wanted),
         }
     }
 
@@ -199,8 +199,8 @@ impl Translator<'_, '_> {
     /// Puts the value at a depth into the register of this depth.
     pub(super) fn settle(&mut self, depth: usize, form: Option<Form>) {
         let entry = self.stack[depth].clone();
-        let own = self.register_at(depth);
-        self.put(own, &entry, depth, form);
+        let register = self.register_at(depth);
+        self.put(register, &entry, depth, form);
         self.stack[depth] = Entry {
             place: Place::Stack,
             form,

@@ -59,12 +59,12 @@ impl Translator<'_, '_> {
     /// Puts the value that was on top of the stack elsewhere. If the last instruction computed it,
     /// that instruction puts it there.
     fn move_to(&mut self, to: Register, form: Option<Form>, entry: &Entry, depth: usize) {
-        let own = self.register_at(depth);
+        let register = self.register_at(depth);
         if entry.is_on_stack() && entry.form == form {
             let last = match form {
-                Some(_) => self.last_result(own).and_then(Instruction::result),
+                Some(_) => self.last_result(register).and_then(Instruction::result),
                 None => self
-                    .last_boxed_result(own)
+                    .last_boxed_result(register)
                     .and_then(Instruction::boxed_result),
             };
             if let Some(result) = last {
