@@ -1,7 +1,7 @@
 //! Hands a trial over to the stack machine.
 
 use super::instruction::{Frame, Handover, RegisterProgram, RegisterRoutine, WINDOW};
-use super::play::Registers;
+use super::window::Registers;
 use super::work::Position;
 use crate::machine::{CallFrame, Machine};
 

@@ -17,6 +17,7 @@ mod run;
 #[cfg(test)]
 mod tests;
 mod translate;
+mod window;
 mod work;
 
 use std::sync::{Arc, OnceLock};

@@ -1,13 +1,12 @@
 //! Simulates a trial.
 
 use std::cell::Cell;
-use std::sync::Arc;
 
 use oddsmith_engine::Ask;
 
-use super::general::{Records, Scratch};
-use super::instruction::{Instruction, NO_VALUE, RegisterProgram, WINDOW};
+use super::instruction::{Instruction, RegisterProgram};
 use super::run::run;
+use super::window::Registers;
 use super::work::{Halt, Position, STEPS_PER_DIE, Work};
 use crate::asking::Request;
 use crate::machine::{Faulty, MAX_STEPS, Pause, Program, RunLog, RunManner};
@@ -20,44 +19,6 @@ const LOOK_INTERVAL: u64 = 4096 * STEPS_PER_DIE;
 thread_local! {
     /// The registers of the last trial, for the next one.
     static SPARE: Cell<Option<Box<Registers>>> = const { Cell::new(None) };
-}
-
-/// The registers of a trial.
-#[derive(Debug)]
-pub(super) struct Registers {
-    pub(super) integers: Vec<i64>,
-    pub(super) boxes: Vec<Datum>,
-    /// The calling functions, the outermost first, each with the instruction after the call.
-    pub(super) callers: Vec<Position>,
-    pub(super) records: Records,
-    pub(super) scratch: Scratch,
-    /// A list that nothing needs any more.
-    pub(super) spare: Option<Arc<Vec<Datum>>>,
-}
-
-impl Registers {
-    fn new() -> Registers {
-        Registers {
-            integers: vec![0; 2 * WINDOW],
-            boxes: vec![Datum::Nothing; 2 * WINDOW],
-            callers: Vec::new(),
-            records: Records::new(),
-            scratch: Scratch::new(),
-            spare: None,
-        }
-    }
-
-    /// Prepares a trial.
-    fn start(&mut self, code: &RegisterProgram, program: &Program) {
-        let records = &mut self.records.machine;
-        records.stack.clear();
-        records.stack.extend(program.record_layout.initial());
-        records.frame.function = code.trial as u32;
-        records.frame.next_op = 1;
-        records.frame.base = records.stack.len() as u32;
-        let cleared = code.routines[code.trial].cleared.clone();
-        self.integers[usize::from(cleared.start)..usize::from(cleared.end)].fill(NO_VALUE);
-    }
 }
 
 /// Simulates a trial, and passes its observations to `ask`.

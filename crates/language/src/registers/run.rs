@@ -7,7 +7,7 @@ use super::general::{
     MAX_DICE, MAX_FACES, MAX_RECORDED, absolute, entry_at, floor_divide, remainder,
 };
 use super::instruction::{Instruction, NO_VALUE, RegisterProgram, WINDOW};
-use super::play::Registers;
+use super::window::Registers;
 use super::work::{Halt, Position, STEPS_PER_ENTRY, Work};
 use crate::machine::{MAX_FRAMES, Program};
 use crate::player::roll_term;

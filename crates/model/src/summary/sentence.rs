@@ -6,6 +6,9 @@ use crate::messages::{Messages, Word};
 use crate::rule::metric::Tone;
 use crate::rule::presentation::Headline;
 
+/// The most words of a title.
+pub(super) const MOST_TITLE_WORDS: usize = 12;
+
 /// A quantity that every case has.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Quantity {

@@ -1,7 +1,7 @@
 //! Headlines of charts.
 
 use super::place::cases_along;
-use super::sentence::Sentence;
+use super::sentence::{MOST_TITLE_WORDS, Sentence};
 use super::subject::{Subject, has_one_last_step};
 use super::{AxisCases, grid, is_ordered, one_case, sweep, variants};
 use crate::labels::capitalize_initial;
@@ -9,9 +9,6 @@ use crate::messages::Messages;
 use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Headline, Measure};
-
-/// The most words of a title.
-pub(super) const MOST_TITLE_WORDS: usize = 12;
 
 /// Returns the headline of a chart, if the chart shows the subject of the report's headline.
 /// Returns `None` if the headline would leave out some of its cases, or is too long.

@@ -2,9 +2,8 @@
 
 use super::one_case::is_chance;
 use super::place::{cases_along, place, remaining_place, repeated_value};
-use super::sentence::{Claim, Sentence};
+use super::sentence::{Claim, MOST_TITLE_WORDS, Sentence};
 use super::subject::Subject;
-use super::title::MOST_TITLE_WORDS;
 use crate::estimate::MARGIN;
 use crate::messages::{Messages, Word};
 use crate::report::Axis;
