@@ -4,6 +4,7 @@
 #[path = "../../tests/all/both_machines/made_up.rs"]
 mod made_up;
 
+use oddsmith_engine::explore::Model;
 use oddsmith_engine::{Ask, DecisionRule, Policy};
 
 use super::instruction::{Instruction, RegisterProgram};
@@ -168,6 +169,30 @@ fn the_stack_machine_takes_over_anywhere() {
     assert!(compared > 5000, "{compared}");
 }
 
+/// The stack machine plays rules with more names than a window has registers.
+#[test]
+fn too_many_names_are_not_translated() {
+    let names: String = (0..300)
+        .map(|i| format!("    n{i} = roll(6)\n    s += n{i}\n"))
+        .collect();
+    let text = format!("m = count(\"M\")\n\ndef trial():\n    s = 0\n{names}    record(m, s)\n");
+    let rule = RuleFile::read(&text)
+        .expect("a rule")
+        .rule(&[])
+        .expect("a rule");
+    assert!(translate(&rule.program).is_none());
+    let mut recorder = Recorder {
+        state: 1,
+        seen: Vec::new(),
+    };
+    rule.play(&mut recorder).expect("a trial");
+    assert!(
+        matches!(recorder.seen[..], [(0, 0, 300..=1800)]),
+        "{:?}",
+        recorder.seen
+    );
+}
+
 /// Whatever a register or box held before must not appear as the value of a name.
 #[test]
 fn names_of_a_copied_function_begin_without_a_value() {
@@ -184,4 +209,17 @@ fn names_of_a_copied_function_begin_without_a_value() {
             hand_over(&text, &rule, seed);
         }
     }
+}
+
+#[test]
+fn an_endless_loop_ends_with_a_mistake() {
+    let text =
+        "m = count(\"M\")\ndef trial():\n    x = 1\n    while true: range(3)\n    record(m, x)\n";
+    let rule = RuleFile::read(text).expect(text).rule(&[]).expect(text);
+    let mut recorder = Recorder {
+        state: 1,
+        seen: Vec::new(),
+    };
+    let error = rule.play(&mut recorder).expect_err("an endless loop");
+    assert_eq!(error.kind, oddsmith_engine::RuleErrorKind::Endless);
 }

@@ -25,16 +25,22 @@ impl Translator<'_, '_> {
             }
             return Some(());
         }
-        let cost = cost.min(usize::from(u16::MAX)) as u16;
+        let cost = cost.clamp(1, usize::from(u16::MAX)) as u16;
         self.push_jump(Instruction::JumpBack { cost, to: 0 }, to);
         Some(())
     }
 
     /// Returns the instruction that begins the next iteration of a loop over numbers or entries.
     fn repeat(&self, head: usize, cost: usize) -> Option<Instruction> {
+        if !matches!(
+            self.routine.ops[head],
+            Op::NextNumber { .. } | Op::NextEntry { .. }
+        ) {
+            return None;
+        }
         let label = self.labels[head]?;
         let start = label + 1;
-        match self.code.instructions[label as usize] {
+        match *self.code.instructions.get(label as usize)? {
             Instruction::NextNumber { to, slot, .. } => Some(Instruction::RepeatNumber {
                 to,
                 slot,

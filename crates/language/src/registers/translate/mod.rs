@@ -28,7 +28,7 @@ use crate::machine::Program;
 use crate::value::Datum;
 
 /// Translates a program whose parameters are set. Returns `None` if a function has too many names
-/// for its window.
+/// for its window, or if a table has too many entries for the indices of instructions.
 pub(super) fn translate(program: &Program) -> Option<RegisterProgram> {
     let kinds = Kinds::infer(program);
     let functions: Vec<FunctionFacts> = (0..program.code.functions.len())
@@ -56,8 +56,28 @@ pub(super) fn translate(program: &Program) -> Option<RegisterProgram> {
     let metrics = 0..program.code.metrics.len();
     tables.marks = metrics.map(|metric| mark(program, metric)).collect();
     tables.all_marked = program.record_layout.all_marked();
+    if !fits_indices(&tables) {
+        return None;
+    }
     tables.name_field = program.code.fields.iter().position(|field| field == "name");
     Some(tables)
+}
+
+/// Whether every entry of every table has an index of 16 bits.
+fn fits_indices(program: &RegisterProgram) -> bool {
+    let shared = [
+        program.numbers.len(),
+        program.values.len(),
+        program.dice.len(),
+        program.probabilities.len(),
+        program.marks.len(),
+    ];
+    let routines = program.routines.iter();
+    let of_routines = routines.flat_map(|routine| [routine.generals.len(), routine.records.len()]);
+    shared
+        .into_iter()
+        .chain(of_routines)
+        .all(|length| length <= 1 << 16)
 }
 
 fn mark(program: &Program, metric: usize) -> Mark {
