@@ -221,7 +221,14 @@ impl Ask for Impatient {
     }
 
     fn pick(&mut self, weights: &Weights) -> usize {
-        self.below(weights.len() as u32) as usize
+        let start = self.below(weights.len() as u32) as usize;
+        let weights = weights.weights();
+        // What has no weight never happens.
+        let from_start = (start..weights.len()).chain(0..start);
+        from_start
+            .into_iter()
+            .find(|&index| weights[index] > 0)
+            .expect("a weight above 0")
     }
 
     fn happens(&mut self, p: Probability) -> bool {
