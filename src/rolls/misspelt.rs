@@ -16,7 +16,7 @@ pub fn meant_expression(text: &str) -> Option<String> {
         .then_some(meant)
 }
 
-/// Refuses a word that stands for dice in other languages, with the dice as its fix.
+/// Refuses dice in the notation of another language, with the dice as its fix.
 pub(super) fn refuse(
     typed: &str,
     place: &dyn Fn(Range<usize>) -> Place,

@@ -88,7 +88,7 @@ async function dice({ page, say, now, press, type, click, rest }, isPhone) {
 await visit("a-dice", {}, (visitor) => dice(visitor, false));
 await visit("b-phone", { viewport: phone, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }, (visitor) => dice(visitor, true));
 
-// Whether the focused element, or what stands for it, has a visible outline.
+// Whether the focused element, or its label, has a visible outline.
 const focus = (page) => page.evaluate(() => {
   const element = document.activeElement, box = element.getBoundingClientRect();
   const marks = [element, element.nextElementSibling, element.closest(".stepper"), element.closest(".editor")].filter(Boolean).map((mark) => getComputedStyle(mark));

@@ -119,10 +119,11 @@ pub(super) fn empty(value: &mut Datum, spare: &mut Option<Arc<Vec<Datum>>>) {
 }
 
 impl Source {
-    /// Returns the value. A register may hold no value.
+    /// Returns the value.
     pub(super) fn value(&self, r: &[i64], b: &[Datum]) -> Datum {
         match self {
-            Source::Integer(register, form) => match r[usize::from(*register)] {
+            Source::Integer(register, form) => form.write(r[usize::from(*register)]),
+            Source::Unsure(register, form) => match r[usize::from(*register)] {
                 NO_VALUE => Datum::Nothing,
                 number => form.write(number),
             },

@@ -194,6 +194,8 @@ impl Test {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Source {
     Integer(Register, Form),
+    /// The integer of a name that may have no value.
+    Unsure(Register, Form),
     Boxed(Register),
     Value(Datum),
 }

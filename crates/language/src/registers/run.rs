@@ -82,9 +82,29 @@ pub(super) fn run<A: Ask>(
             ($to:expr, $form:expr, $value:expr) => {
                 match $form {
                     Some(form) => set!($to, form.read($value)),
-                    None => b[usize::from($to)] = $value.clone(),
+                    None => {
+                        let value = $value.clone();
+                        b[usize::from($to)] = value;
+                    }
                 }
             };
+        }
+        // Puts the next entry of a loop into a register or a box. Returns whether there is one.
+        macro_rules! next_entry {
+            ($to:expr, $slot:expr, $form:expr) => {{
+                let Datum::List(list) = &b[usize::from($slot)] else {
+                    halt!(Halt::Leave)
+                };
+                let index = get!($slot + 1);
+                match list.get(index as usize) {
+                    Some(value) => {
+                        store!($to, $form, value);
+                        get!($slot + 1) = index + 1;
+                        true
+                    }
+                    None => false,
+                }
+            }};
         }
         // The result of a function goes into the first register of its window.
         macro_rules! end_call {
@@ -240,25 +260,7 @@ pub(super) fn run<A: Ask>(
                     slot,
                     form,
                     end,
-                } => {
-                    let Datum::List(list) = &b[usize::from(slot)] else {
-                        halt!(Halt::Leave)
-                    };
-                    let index = get!(slot + 1);
-                    match list.get(index as usize) {
-                        None => next = end as usize,
-                        Some(value) => {
-                            match form {
-                                Some(form) => set!(to, form.read(value)),
-                                None => {
-                                    let value = value.clone();
-                                    b[usize::from(to)] = value;
-                                }
-                            }
-                            get!(slot + 1) = index + 1;
-                        }
-                    }
-                }
+                } => jump_if!(!next_entry!(to, slot, form), end),
                 Instruction::RepeatEntry {
                     to,
                     slot,
@@ -268,21 +270,7 @@ pub(super) fn run<A: Ask>(
                     if work.add_steps(STEPS_PER_ENTRY) {
                         halt!(Halt::Look);
                     }
-                    let Datum::List(list) = &b[usize::from(slot)] else {
-                        halt!(Halt::Leave)
-                    };
-                    let index = get!(slot + 1);
-                    if let Some(value) = list.get(index as usize) {
-                        match form {
-                            Some(form) => set!(to, form.read(value)),
-                            None => {
-                                let value = value.clone();
-                                b[usize::from(to)] = value;
-                            }
-                        }
-                        get!(slot + 1) = index + 1;
-                        next = start as usize;
-                    }
+                    jump_if!(next_entry!(to, slot, form), start);
                 }
                 Instruction::Index {
                     to,
@@ -290,13 +278,7 @@ pub(super) fn run<A: Ask>(
                     index,
                     form,
                 } => match entry_at(&b[usize::from(list)], get!(index)) {
-                    Some(value) => match form {
-                        Some(form) => set!(to, form.read(value)),
-                        None => {
-                            let value = value.clone();
-                            b[usize::from(to)] = value;
-                        }
-                    },
+                    Some(value) => store!(to, form, value),
                     None => halt!(Halt::Leave),
                 },
                 Instruction::IndexValue {
@@ -317,13 +299,7 @@ pub(super) fn run<A: Ask>(
                     Datum::Entry(values) | Datum::Cards(values) => {
                         match values.get(usize::from(field)) {
                             Some(Datum::Nothing) | None => halt!(Halt::Leave),
-                            Some(value) => match form {
-                                Some(form) => set!(to, form.read(value)),
-                                None => {
-                                    let value = value.clone();
-                                    b[usize::from(to)] = value;
-                                }
-                            },
+                            Some(value) => store!(to, form, value),
                         }
                     }
                     _ => halt!(Halt::Leave),
@@ -360,7 +336,10 @@ pub(super) fn run<A: Ask>(
                 Instruction::FoldSum { slot, entry } => match (get!(slot), get!(entry)) {
                     (_, NO_VALUE) => halt!(Halt::Leave),
                     (NO_VALUE, entry) => get!(slot) = entry,
-                    (sum, entry) => set!(slot, sum.checked_add(entry)),
+                    (sum, entry) => {
+                        let sum = sum.checked_add(entry);
+                        set!(slot, sum.filter(|sum| *sum != NO_VALUE));
+                    }
                 },
                 Instruction::FoldLeast { slot, entry } => match (get!(slot), get!(entry)) {
                     (_, NO_VALUE) => halt!(Halt::Leave),
@@ -369,7 +348,7 @@ pub(super) fn run<A: Ask>(
                 },
                 Instruction::FoldGreatest { slot, entry } => match (get!(slot), get!(entry)) {
                     (_, NO_VALUE) => halt!(Halt::Leave),
-                    // Every number is greater than the one that stands for no value.
+                    // Every number is greater than `NO_VALUE`.
                     (greatest, entry) => get!(slot) = greatest.max(entry),
                 },
                 Instruction::FoldAny { slot, entry } => match get!(slot) {
@@ -427,9 +406,7 @@ pub(super) fn run<A: Ask>(
                     (n @ 0..=MAX_DICE, sides @ 1..=MAX_FACES) => {
                         work.dice += n.max(1) as u64;
                         let (die, least) = (Die::new(sides as u32), get!(least));
-                        get!(to) = (0..n)
-                            .map(|_| i64::from(i64::from(ask.roll(die)) >= least))
-                            .sum();
+                        get!(to) = successes(n, die, least, ask);
                     }
                     _ => halt!(Halt::Leave),
                 },
@@ -442,9 +419,7 @@ pub(super) fn run<A: Ask>(
                     n @ 0..=MAX_DICE => {
                         work.dice += n.max(1) as u64;
                         let (die, least) = (Die::new(sides.into()), i64::from(least));
-                        get!(to) = (0..n)
-                            .map(|_| i64::from(i64::from(ask.roll(die)) >= least))
-                            .sum();
+                        get!(to) = successes(n, die, least, ask);
                     }
                     _ => halt!(Halt::Leave),
                 },
@@ -571,4 +546,11 @@ pub(super) fn run<A: Ask>(
             }
         }
     }
+}
+
+/// Rolls dice, and returns how many show at least this face.
+fn successes<A: Ask>(n: i64, die: Die, least: i64, ask: &mut A) -> i64 {
+    (0..n)
+        .map(|_| i64::from(i64::from(ask.roll(die)) >= least))
+        .sum()
 }

@@ -193,6 +193,21 @@ fn too_many_names_are_not_translated() {
     );
 }
 
+/// The least whole number also marks a name without a value. It must stay a number.
+#[test]
+fn the_least_number_is_a_value() {
+    let text = "m = count(\"M\")\n\ndef trial():\n    x = -roll(1)\n    for i in range(63):\n        x = x * 2\n    y = x / 4\n    \
+        z = sum(x + 0 * k for k in range(1))\n    s = y + 2 ** 61 == 0 and z == x\n    record(m, 1 if s else 0)\n";
+    let rule = RuleFile::read(text).expect(text).rule(&[]).expect(text);
+    let mut recorder = Recorder {
+        state: 1,
+        seen: Vec::new(),
+    };
+    rule.play(&mut recorder).expect("a trial");
+    assert_eq!(recorder.seen, [(0, 0, 1)]);
+    hand_over(text, &rule, 1);
+}
+
 /// Whatever a register or box held before must not appear as the value of a name.
 #[test]
 fn names_of_a_copied_function_begin_without_a_value() {

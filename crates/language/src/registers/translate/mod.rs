@@ -17,7 +17,7 @@ mod values;
 
 use self::facts::{FunctionFacts, TranslationSource};
 use super::flow::edges;
-use super::infer::Kinds;
+use super::infer::{Kinds, is_folded};
 use super::instruction::{
     Frame, General, Handover, Instruction, Mark, Register, RegisterProgram, RegisterRoutine,
     Source, Target, WINDOW,
@@ -320,9 +320,15 @@ impl<'t, 'p> Translator<'t, 'p> {
 
     /// Returns the state of this function before an instruction.
     fn frame(&self, op_index: usize, stack: &[Entry]) -> Frame {
-        let name = |slot: u16| match self.facts().names.is_possible(op_index, slot) {
-            true => self.slot_source(slot),
-            false => Source::Value(Datum::Nothing),
+        let names = &self.facts().names;
+        let name = |slot: u16| match self.slot_source(slot) {
+            _ if !names.is_possible(op_index, slot) => Source::Value(Datum::Nothing),
+            Source::Integer(register, form)
+                if !names.is_certain(op_index, slot) || is_folded(self.routine, slot) =>
+            {
+                Source::Unsure(register, form)
+            }
+            source => source,
         };
         Frame {
             function: self.function as u32,
