@@ -34,37 +34,8 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
         .map(|distribution| data.plotted_chances(distribution, &values))
         .collect();
     let (shown, has_faint) = shown_rows(&curves, values.len());
-    let series = data.series();
-    let messages = data.words();
-    let line_label = |line: &AxisPlace| match series {
-        Axis::Single => messages.text(Word::Chance).to_owned(),
-        _ => line.tick.clone(),
-    };
     let is_compared = data.chart.kind == ChartKind::Compare && curves.len() > 1;
-    let x_label = data.chart.wishes.x_label.clone();
-    let down = x_label.unwrap_or_else(|| messages.fill(Word::KOf, &[("metric", &data.label())]));
-    let along = if matches!(series, Axis::Sweep(_)) {
-        axis_label(data, series)
-    } else {
-        String::new()
-    };
-    let mut heads: Vec<String> = [down]
-        .into_iter()
-        .chain(data.lines.iter().map(line_label))
-        .collect();
     let compared_lines = if is_compared { 1..curves.len() } else { 0..0 };
-    match compared_lines.len() {
-        1 => heads.push(messages.text(Word::Difference).to_owned()),
-        _ => {
-            let difference_head = |line: usize| {
-                messages.fill(
-                    Word::DifferenceOf,
-                    &[("line", &line_label(&data.lines[line]))],
-                )
-            };
-            heads.extend(compared_lines.clone().map(difference_head));
-        }
-    }
     let unit = format!(" {}", data.words().text(Word::Points));
     let row = |nth: usize| {
         let percentage = |chance: &Estimate| chance.percent_or_dash(data.numerals());
@@ -82,21 +53,7 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
             .chain(by)
             .collect()
     };
-    let what = match data.chart.kind {
-        ChartKind::AtMost => Word::ChanceAtMost,
-        ChartKind::Distribution => Word::ChanceExactly,
-        _ => Word::ChanceAtLeast,
-    };
-    let mut notes = vec![messages.text(what).to_owned()];
-    let difference = match compared_lines.len() {
-        0 => None,
-        1 => Some(Word::SecondLessFirst),
-        _ => Some(Word::OneLessFirst),
-    };
-    notes.extend(difference.map(|word| messages.text(word).to_owned()));
-    if has_faint {
-        notes.push(faint_rows_note(data));
-    }
+    let mut notes = notes(data, compared_lines.len(), has_faint);
     let known_chances = |curve: &Vec<Estimate>| {
         let known = values
             .iter()
@@ -112,10 +69,54 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
         curves.iter().map(known_chances),
     ));
     Table {
-        column_axis: along,
+        column_axis: match data.series() {
+            series @ Axis::Sweep(_) => axis_label(data, series),
+            _ => String::new(),
+        },
         note: notes.join(" "),
-        ..Table::from_numbers(heads, shown.map(row))
+        ..Table::from_numbers(heads(data, compared_lines.clone()), shown.map(row))
     }
+}
+
+/// Returns the heads of the columns: k, the lines, and the differences of the compared lines.
+fn heads(data: &ChartData<'_>, compared_lines: Range<usize>) -> Vec<String> {
+    let messages = data.words();
+    let line_label = |line: &AxisPlace| match data.series() {
+        Axis::Single => messages.text(Word::Chance).to_owned(),
+        _ => line.tick.clone(),
+    };
+    let x_label = data.chart.wishes.x_label.clone();
+    let down = x_label.unwrap_or_else(|| messages.fill(Word::KOf, &[("metric", &data.label())]));
+    let mut heads = vec![down];
+    heads.extend(data.lines.iter().map(line_label));
+    if compared_lines.len() == 1 {
+        heads.push(messages.text(Word::Difference).to_owned());
+        return heads;
+    }
+    heads.extend(compared_lines.map(|line| {
+        let line = line_label(&data.lines[line]);
+        messages.fill(Word::DifferenceOf, &[("line", &line)])
+    }));
+    heads
+}
+
+/// Returns the sentences below the table, without the one about a goal.
+fn notes(data: &ChartData<'_>, differences: usize, has_faint: bool) -> Vec<String> {
+    let messages = data.words();
+    let what = match data.chart.kind {
+        ChartKind::AtMost => Word::ChanceAtMost,
+        ChartKind::Distribution => Word::ChanceExactly,
+        _ => Word::ChanceAtLeast,
+    };
+    let difference = match differences {
+        0 => None,
+        1 => Some(Word::SecondLessFirst),
+        _ => Some(Word::OneLessFirst),
+    };
+    let words = [what].into_iter().chain(difference);
+    let mut notes: Vec<String> = words.map(|word| messages.text(word).to_owned()).collect();
+    notes.extend(has_faint.then(|| faint_rows_note(data)));
+    notes
 }
 
 /// Returns the rows that are shown, and whether rows with negligible chances are left out at an end
