@@ -72,7 +72,7 @@ fn main() {
         println!(
             "explored: {took:.2} ms, {} states, {} edges",
             graph.state_count(),
-            graph.edges().len()
+            graph.edge_count()
         );
         let (distributions, took) =
             measure(|| solve(&graph, &Budget::default(), &Watch::default()));

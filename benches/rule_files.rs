@@ -58,7 +58,7 @@ fn measure<M: Model>(criterion: &mut Criterion, name: &str, rule: &M) {
     let size = format!(
         "{name} ({} states, {} ways)",
         graph.state_count(),
-        graph.edges().len()
+        graph.edge_count()
     );
     let mut group = criterion.benchmark_group(size);
     group.sample_size(10);

@@ -133,7 +133,7 @@ fn exact(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group(format!(
         "exact four-Wing turn ({} states, {} edges)",
         graph.state_count(),
-        graph.edges().len()
+        graph.edge_count()
     ));
     group.bench_function("explore", |bencher| bencher.iter(explored));
     group.bench_function("solve", |bencher| {

@@ -100,7 +100,7 @@ fn refuse_undrawable(graph: &Graph) -> Result<(), String> {
     if graph.repeats_above().is_some() {
         return Err("it has infinitely many states".to_owned());
     }
-    let targets = || (0..graph.edges().len()).map(|edge| graph.target(edge));
+    let targets = || (0..graph.edge_count()).map(|edge| graph.target(edge));
     if targets().any(|target| matches!(target, EdgeTarget::Split(_))) {
         return Err(
             "its trial is split into independent parts, which no single state shows".to_owned(),
@@ -128,7 +128,7 @@ fn outgoing_transitions(graph: &Graph, metric: usize) -> Vec<Vec<OutgoingTransit
             _ => None,
         },
         observations: observations(edge),
-        chance: graph.edges()[edge].mass,
+        chance: graph.mass(edge),
     };
     (0..graph.state_count())
         .map(|state| graph.edges_of(state).map(transition).collect())

@@ -3,7 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Stop, Watch};
-use crate::graph::{Edge, EdgeTable, Graph, SPLITS, TRUNCATED, Visits, visits_from};
+use crate::graph::{
+    Edge, EdgeTable, Graph, Masses, OpenEdge, SPLITS, TRUNCATED, Visits, visits_from,
+};
 use crate::odds::Mass;
 
 /// The maximal number of states at which trials enter a cycle.
@@ -31,6 +33,7 @@ impl Graph {
         let component_of = order.numbers(self.state_count());
         let entries = self.entries(&component_of);
         let mut passed: FxHashMap<u32, CycleShortcut> = FxHashMap::default();
+        let mut masses = self.masses.clone();
         for (number, states) in (1u32..)
             .zip(order.iter())
             .filter(|(_, states)| states.len() > 1)
@@ -42,7 +45,8 @@ impl Graph {
                 && self.is_silent(states, |state| component_of[state as usize] == number)
             {
                 let within = |state: u32| component_of[state as usize] == number;
-                let shortcuts = self.cycle_shortcuts(states, &entries, within, watch)?;
+                let shortcuts =
+                    self.cycle_shortcuts(states, &entries, within, &mut masses, watch)?;
                 passed.extend(
                     shortcuts
                         .into_iter()
@@ -63,7 +67,7 @@ impl Graph {
                 .get(&state)
                 .map_or(self.costs[state as usize], |shortcut| shortcut.cost)
         };
-        Ok(self.rewire(edges_of, cost_of).0)
+        Ok(self.rewire(masses, edges_of, cost_of).0)
     }
 
     /// Returns, for each state, whether a transition from another component leads to it. The first
@@ -97,17 +101,23 @@ impl Graph {
         states: &[u32],
         entries: &[usize],
         within: impl Fn(u32) -> bool,
+        masses: &mut Masses,
         watch: &Watch,
     ) -> Result<Option<Vec<CycleShortcut>>, Stop> {
-        let mut exits: Vec<(usize, Edge)> = Vec::new();
+        let mut exits: Vec<(usize, OpenEdge)> = Vec::new();
         let (mut ends, mut edge_table) = (Vec::new(), EdgeTable::default());
         let mut edge_count = 0;
         for (index, &state) in states.iter().enumerate() {
             for edge in &self.edges[self.edges_of(state as usize)] {
                 edge_count += 1;
                 if edge.target >= SPLITS || !within(edge.target) {
-                    edge_table.add(&mut ends, edge.clone());
-                    exits.push((index, edge.clone()));
+                    let exit = OpenEdge {
+                        mass: self.masses.get(edge.mass),
+                        target: edge.target,
+                        list: edge.list,
+                    };
+                    edge_table.add(&mut ends, exit);
+                    exits.push((index, exit));
                 }
             }
         }
@@ -124,22 +134,16 @@ impl Graph {
                 left,
             },
         ): (&usize, Visits)| {
-            let mut edges: Vec<Edge> = Vec::with_capacity(ends.len());
+            let mut edges: Vec<OpenEdge> = Vec::with_capacity(ends.len());
             let mut edge_table = EdgeTable::default();
             for (index, exit) in &exits {
                 let mass = visits[*index] * exit.mass;
-                edge_table.add(
-                    &mut edges,
-                    Edge {
-                        mass,
-                        ..exit.clone()
-                    },
-                );
+                edge_table.add(&mut edges, OpenEdge { mass, ..*exit });
             }
             // The mass that stays in the cycle has no observations (list 0) and counts as
             // truncated.
             if left > 0.0 {
-                edges.push(Edge {
+                edges.push(OpenEdge {
                     target: TRUNCATED,
                     mass: Mass::inexact(left),
                     list: 0,
@@ -152,7 +156,7 @@ impl Graph {
                 .sum();
             CycleShortcut {
                 entry: states[entry],
-                edges,
+                edges: edges.into_iter().map(|edge| edge.close(masses)).collect(),
                 cost,
             }
         };

@@ -22,7 +22,7 @@ impl Graph {
             Some((number, decision)) => self.cost_of_option(decision, options[number] as usize),
             None => self.costs[state as usize],
         };
-        let (mut graph, reached) = self.rewire(edges_of, cost_of);
+        let (mut graph, reached) = self.rewire(self.masses.clone(), edges_of, cost_of);
         graph.ends = check(&graph, &self.parts, watch)?;
         Ok((graph, reached))
     }

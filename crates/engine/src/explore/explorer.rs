@@ -92,6 +92,7 @@ pub(super) fn explore_to<E: Expand>(
         expander
             .expand(&state, &mut leaves)
             .map_err(|error| leaves.stop_for(error))?;
+        leaves.builder.close_state();
         current += 1;
         if watch.is_stopped() {
             return Err(Stop::Requested);

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::graph::{Cell, CellListIndex, DONE, Edge, EdgeTable, Graph, SPLITS, TRUNCATED};
+use crate::graph::{Cell, CellListIndex, DONE, EdgeTable, Graph, OpenEdge, SPLITS, TRUNCATED};
 use crate::layout::Layout;
 use crate::odds::Mass;
 
@@ -39,7 +39,9 @@ pub(super) struct GraphBuilder<S> {
     /// The edge of the previous transition, if it starts at the current state and has the current
     /// list of cells.
     previous_edge: Option<u32>,
-    edges: EdgeTable,
+    /// The edges of the current state.
+    open_edges: Vec<OpenEdge>,
+    edge_table: EdgeTable,
 }
 
 impl<S: Eq + Hash> GraphBuilder<S> {
@@ -54,7 +56,8 @@ impl<S: Eq + Hash> GraphBuilder<S> {
             current_list: 0,
             latest_state: 0,
             previous_edge: None,
-            edges: EdgeTable::default(),
+            open_edges: Vec::new(),
+            edge_table: EdgeTable::default(),
         }
     }
 
@@ -65,9 +68,20 @@ impl<S: Eq + Hash> GraphBuilder<S> {
         self.open_option();
     }
 
+    /// Ends the transitions of the current state.
+    pub(super) fn close_state(&mut self) {
+        let Graph { edges, masses, .. } = &mut self.graph;
+        edges.extend(self.open_edges.drain(..).map(|edge| edge.close(masses)));
+    }
+
+    /// Returns the number of edges so far.
+    pub(super) fn edge_count(&self) -> usize {
+        self.graph.edges.len() + self.open_edges.len()
+    }
+
     /// Starts transitions that are not merged with earlier ones.
     pub(super) fn open_option(&mut self) {
-        self.edges.open_state();
+        self.edge_table.open_state();
         self.previous_edge = None;
     }
 
@@ -137,15 +151,15 @@ impl<S: Eq + Hash> GraphBuilder<S> {
             Onward::Truncated => TRUNCATED,
             Onward::Split(states) => self.add_split(states),
         };
-        let edges = &mut self.graph.edges;
+        let edges = &mut self.open_edges;
         let edge = match self.previous_edge {
             Some(edge) if edges[edge as usize].target == target => {
                 edges[edge as usize].mass += mass;
                 edge
             }
-            _ => self.edges.add(
+            _ => self.edge_table.add(
                 edges,
-                Edge {
+                OpenEdge {
                     mass,
                     target,
                     list: self.current_list,

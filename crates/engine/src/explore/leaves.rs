@@ -101,7 +101,7 @@ impl<S: Eq + Hash> Leaves<S> {
     pub(super) fn too_large(&self) -> Stop {
         Stop::TooLarge {
             states: self.builder.states.len(),
-            edges: self.builder.graph.edges.len(),
+            edges: self.builder.edge_count(),
         }
     }
 
@@ -109,7 +109,7 @@ impl<S: Eq + Hash> Leaves<S> {
         let bytes = self.builder.graph.bytes()
             + self.builder.states.len() * (size_of::<S>() + 16)
             + self.state_bytes;
-        self.builder.graph.edges.len() > self.budget.edges
+        self.builder.edge_count() > self.budget.edges
             || self.leaf_count > self.budget.leaves
             || bytes > self.budget.bytes
     }
@@ -137,7 +137,7 @@ impl<S: Eq + Hash> Leaves<S> {
     /// transitions of one before the next. The probabilities of each option sum to 1.
     pub fn choose(&mut self, open: &OpenChoice) {
         let state = self.builder.graph.first_edges.len() as u32 - 1;
-        let first = self.builder.graph.edges.len() as u32;
+        let first = self.builder.edge_count() as u32;
         let graph = &mut self.builder.graph;
         if graph
             .decisions
@@ -226,7 +226,7 @@ impl<S: Eq + Hash> Leaves<S> {
 
     /// Returns the number of edges found so far.
     pub fn edge_count(&self) -> usize {
-        self.builder.graph.edges.len()
+        self.builder.edge_count()
     }
 
     /// Adds the size of states outside of their struct, such as lists, which only the model knows.

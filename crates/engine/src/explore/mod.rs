@@ -26,7 +26,7 @@ mod truncation;
 
 pub use crate::ask::Observation;
 pub use crate::budget::{Budget, Stop, Watch};
-pub use crate::graph::{Cell, Decision, Edge, EdgeTarget, Graph, TrialCost};
+pub use crate::graph::{Cell, Decision, EdgeTarget, Graph, TrialCost};
 pub use effort::Effort;
 pub use enumerator::Enumerator;
 pub use graph_builder::Onward;

@@ -32,14 +32,16 @@ impl Graph {
                 let edges = kept
                     .iter()
                     .flat_map(|&option| &self.edges[self.edges_of_option(decision, option)]);
-                (decision.state, edges.cloned().collect())
+                (decision.state, edges.copied().collect())
             })
             .collect();
         let edges_of = |state: u32| match edges.get(&state) {
             Some(edges) => edges.as_slice(),
             None => &self.edges[self.edges_of(state as usize)],
         };
-        let (mut graph, reached) = self.rewire(edges_of, |state| self.costs[state as usize]);
+        let (mut graph, reached) = self.rewire(self.masses.clone(), edges_of, |state| {
+            self.costs[state as usize]
+        });
         for (state, &before) in (0..).zip(&reached) {
             let Some((number, decision)) = self.decision_at(before) else {
                 continue;

@@ -1,6 +1,6 @@
 //! The silent prefix of a graph: the transitions of a trial before its first observation.
 
-use crate::graph::{Edge, EdgeTable, Graph, SPLITS};
+use crate::graph::{Edge, EdgeTable, Graph, OpenEdge, SPLITS};
 use crate::odds::Mass;
 
 impl Graph {
@@ -27,7 +27,7 @@ impl Graph {
         }
         let mut visits = vec![0.0; self.state_count()];
         visits[0] = 1.0;
-        let mut exits: Vec<Edge> = Vec::new();
+        let mut exits: Vec<OpenEdge> = Vec::new();
         let mut edge_table = EdgeTable::default();
         let (mut passed, mut cost) = (0, 0.0);
         for &state in &order.states {
@@ -38,8 +38,8 @@ impl Graph {
             cost += state_visits * self.costs[state as usize];
             for edge in self.edges_of(state as usize) {
                 passed += 1;
-                let Edge { mass, target, list } = self.edges[edge];
-                let mass = state_visits * mass.float();
+                let Edge { target, list, .. } = self.edges[edge];
+                let mass = state_visits * self.mass(edge).float();
                 if self.edge_cell_indices(edge).is_empty()
                     && target < SPLITS
                     && is_straight[target as usize]
@@ -49,7 +49,7 @@ impl Graph {
                 }
                 edge_table.add(
                     &mut exits,
-                    Edge {
+                    OpenEdge {
                         mass: Mass::inexact(mass),
                         target,
                         list,
@@ -60,6 +60,11 @@ impl Graph {
         if exits.len() >= passed {
             return self;
         }
+        let mut masses = self.masses.clone();
+        let exits: Vec<Edge> = exits
+            .into_iter()
+            .map(|edge| edge.close(&mut masses))
+            .collect();
         let edges_of = |state: u32| {
             if state == 0 {
                 &exits[..]
@@ -74,7 +79,7 @@ impl Graph {
                 self.costs[state as usize]
             }
         };
-        let (graph, _) = self.rewire(edges_of, cost_of);
+        let (graph, _) = self.rewire(masses, edges_of, cost_of);
         // States that trials also reach in another way are still needed.
         if graph.edges.len() < self.edges.len() {
             graph
@@ -178,8 +183,8 @@ mod tests {
         ] {
             let whole = graph(rule);
             let short = whole.clone().without_silent_prefix();
-            assert_eq!((short.state_count(), short.edges().len()), (states, edges));
-            assert!(edges < whole.edges().len(), "{} edges", whole.edges().len());
+            assert_eq!((short.state_count(), short.edge_count()), (states, edges));
+            assert!(edges < whole.edge_count(), "{} edges", whole.edge_count());
             let cost = |graph| trial_cost(graph, &Watch::default()).unwrap().dice;
             assert!((cost(&whole) - cost(&short)).abs() < 1e-12);
             let distributions = [&whole, &short]
@@ -213,8 +218,8 @@ mod tests {
             let whole = graph(rule);
             let same = whole.clone().without_silent_prefix();
             assert_eq!(
-                (same.state_count(), same.edges().len()),
-                (whole.state_count(), whole.edges().len())
+                (same.state_count(), same.edge_count()),
+                (whole.state_count(), whole.edge_count())
             );
         }
     }

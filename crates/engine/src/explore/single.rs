@@ -37,6 +37,7 @@ impl<S> ExpandedState<S> {
         let mut leaves = Leaves::new(outset, &Budget::default(), watch);
         leaves.builder.open_state();
         expander.expand(state, &mut leaves)?;
+        leaves.builder.close_state();
         let (mut graph, states) = (leaves.builder.graph, leaves.builder.states);
         graph.first_edges.push(graph.edges.len() as u32);
         if !graph.decisions.is_empty() {
@@ -56,7 +57,7 @@ impl<S> ExpandedState<S> {
         };
         let transition = |edge: usize| {
             (
-                graph.edges[edge].mass,
+                graph.mass(edge),
                 graph.edge_cells(edge).collect(),
                 onward(edge),
             )

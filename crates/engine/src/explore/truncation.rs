@@ -25,6 +25,7 @@ pub(crate) fn is_negligible(truncated: f64, power: i32) -> bool {
 pub(super) struct GraphMark {
     states: usize,
     pub(super) edges: usize,
+    masses: usize,
     lists: usize,
     cells: usize,
     splits: usize,
@@ -38,6 +39,7 @@ impl GraphMark {
         let Graph {
             first_edges: states,
             edges,
+            masses,
             lists,
             cells,
             splits,
@@ -46,6 +48,7 @@ impl GraphMark {
         GraphMark {
             states: states.len(),
             edges: edges.len(),
+            masses: masses.len(),
             lists: lists.len(),
             cells: cells.len(),
             splits: splits.len(),
@@ -60,6 +63,7 @@ impl GraphMark {
         graph.first_edges.truncate(self.states);
         graph.costs.truncate(self.states);
         graph.edges.truncate(self.edges);
+        graph.masses.truncate(self.masses);
         graph.lists.truncate(self.lists);
         graph.cells.truncate(self.cells);
         graph.splits.truncate(self.splits);
@@ -109,7 +113,7 @@ fn reach_lower_bound(graph: &Graph) -> f64 {
     let mut reached = 0.0;
     for state in 0..explored {
         for edge in graph.edges_of(state) {
-            let mass = visits[state] * graph.edges[edge].mass.float();
+            let mass = visits[state] * graph.mass(edge).float();
             let onward = graph.next_states(edge);
             if onward.iter().any(|&target| target as usize >= explored) {
                 reached += mass;
@@ -220,6 +224,7 @@ mod tests {
             Wandering
                 .expand(&state, &mut scratch, &mut leaves)
                 .expect("it is within the budget");
+            leaves.builder.close_state();
             leaves
                 .builder
                 .graph

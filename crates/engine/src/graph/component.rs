@@ -64,7 +64,7 @@ impl<'g, N: FlowNumber> Component<'g, N> {
         let mut exits = vec![N::ZERO; states.len()];
         for (index, &state) in states.iter().enumerate() {
             for e in edges_of(state) {
-                let mass = N::from_mass(graph.edges[e].mass);
+                let mass = N::from_mass(graph.mass(e));
                 let inside = graph
                     .next_states(e)
                     .iter()

@@ -1,5 +1,6 @@
 //! Transitions between states, stored as edges.
 
+use super::masses::Masses;
 use crate::odds::Mass;
 
 /// The target of edges that end the trial.
@@ -22,13 +23,33 @@ pub struct Cell {
 pub(crate) type FoldState = Option<Cell>;
 
 /// A transition from a state.
-#[derive(Clone, Debug)]
-pub struct Edge {
-    /// Its probability, given its state.
-    pub mass: Mass,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge {
+    /// Its probability, given its state: an index in the masses of its graph.
+    pub(crate) mass: u32,
     pub(crate) target: u32,
     /// The index of its list of cells.
     pub(crate) list: u32,
+}
+
+/// A transition whose probability has no index yet, because equal transitions may still be added.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OpenEdge {
+    pub(crate) mass: Mass,
+    pub(crate) target: u32,
+    pub(crate) list: u32,
+}
+
+impl OpenEdge {
+    /// Returns the edge as it is stored in a graph with these masses.
+    #[inline]
+    pub(crate) fn close(self, masses: &mut Masses) -> Edge {
+        Edge {
+            mass: masses.number(self.mass),
+            target: self.target,
+            list: self.list,
+        }
+    }
 }
 
 impl Edge {

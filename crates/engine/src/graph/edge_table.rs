@@ -1,6 +1,6 @@
 //! A hash table of the edges of the current state, by target and list of cells.
 
-use super::edge::Edge;
+use super::edge::OpenEdge;
 
 /// The initial capacity of a table.
 const INITIAL_CAPACITY: usize = 64;
@@ -50,7 +50,7 @@ impl EdgeTable {
     /// Adds an edge to the state. If there is an edge with the same target and list, its mass is
     /// increased instead. Returns the index of the edge.
     #[inline]
-    pub(crate) fn add(&mut self, edges: &mut Vec<Edge>, edge: Edge) -> u32 {
+    pub(crate) fn add(&mut self, edges: &mut Vec<OpenEdge>, edge: OpenEdge) -> u32 {
         if 2 * self.used >= self.entries.len() {
             self.grow();
         }
@@ -110,7 +110,7 @@ mod tests {
             let (first, count) = (edges.len() as u32, 1000 >> state);
             for _ in 0..2 {
                 for index in 0..count {
-                    let edge = Edge {
+                    let edge = OpenEdge {
                         mass: Mass::ratio(1, 2),
                         target: index % 40,
                         list: index / 40,

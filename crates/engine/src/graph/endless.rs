@@ -48,7 +48,7 @@ impl Graph {
                 self.edges_of(state as usize)
                     .any(|edge| match self.target(edge) {
                         EdgeTarget::Done => true,
-                        EdgeTarget::Truncated => self.edges[edge].mass.float() > NEGLIGIBLE_EXIT,
+                        EdgeTarget::Truncated => self.mass(edge).float() > NEGLIGIBLE_EXIT,
                         EdgeTarget::State(target) => ends[target as usize],
                         // A side that returns here has to end as well.
                         EdgeTarget::Split(targets) => {

@@ -121,7 +121,7 @@ impl<N: FlowNumber> Flow<N> {
             self.check_exit(graph, states, allows)?;
             // The sum of the exits is more precise than 1 - p if exits are rare.
             let exits = edges_of(alone).filter(|e| !is_self_loop(e));
-            let exit = exits.fold(N::ZERO, |sum, e| sum + N::from_mass(graph.edges[e].mass));
+            let exit = exits.fold(N::ZERO, |sum, e| sum + N::from_mass(graph.mass(e)));
             if exit.float() == 0.0 {
                 return Err(endless_loop_error());
             }
@@ -172,7 +172,7 @@ impl<N: FlowNumber> Flow<N> {
     ) {
         let state_visits = self.visits[state as usize];
         for e in graph.edges_of(state as usize).filter(|&e| allows(e)) {
-            let mass = state_visits * N::from_mass(graph.edges[e].mass);
+            let mass = state_visits * N::from_mass(graph.mass(e));
             match graph.target(e) {
                 EdgeTarget::Done => {}
                 EdgeTarget::Truncated => self.unresolved = self.unresolved + mass,
@@ -201,7 +201,7 @@ impl Flow<Mass> {
             let ends = edges.filter(|&e| {
                 graph.target(e) == EdgeTarget::Done && graph.edge_cell_indices(e).is_empty()
             });
-            ends.map(|e| graph.edges[e].mass).sum::<Mass>()
+            ends.map(|e| graph.mass(e)).sum::<Mass>()
         };
         let states = (0..graph.state_count()).filter(|&state| !self.visits[state].is_zero());
         states.map(|state| self.visits[state] * silent(state)).sum()
@@ -218,7 +218,7 @@ impl Flow<Mass> {
             for e in graph.edges_of(state) {
                 let seen = graph.edge_cell_indices(e);
                 if !seen.is_empty() {
-                    let mass = state_visits * graph.edges[e].mass;
+                    let mass = state_visits * graph.mass(e);
                     seen.iter()
                         .for_each(|&cell| cell_masses[cell as usize] += mass);
                 }

@@ -11,6 +11,7 @@ mod flow;
 mod gmres;
 mod iterative_solve;
 mod lists;
+mod masses;
 mod number;
 mod order;
 mod reach;
@@ -19,17 +20,18 @@ mod seen;
 mod state_elimination;
 mod state_graph;
 
-pub use edge::{Cell, Edge, EdgeTarget};
+pub use edge::{Cell, EdgeTarget};
 pub use state_graph::{Decision, Graph, TrialCost};
 
 pub(crate) use component::{Component, Visits, visits_from};
 pub(crate) use components::Components;
 pub(crate) use dense::Dense;
-pub(crate) use edge::{DONE, FoldState, SPLITS, TRUNCATED};
+pub(crate) use edge::{DONE, Edge, FoldState, OpenEdge, SPLITS, TRUNCATED};
 pub(crate) use edge_table::EdgeTable;
 pub(crate) use endless::EndingStates;
 pub(crate) use flow::Flow;
 pub(crate) use lists::{CellListIndex, CellLists};
+pub(crate) use masses::Masses;
 pub(crate) use reach::reach;
 pub(crate) use seen::{NO_SLOT, next_slots};
 pub(crate) use state_graph::Ends;

@@ -38,7 +38,7 @@ pub(crate) fn reach(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64
     let new = |state: usize| {
         let edges = graph.edges_of(state).filter(|&e| is_new(e));
         edges
-            .map(|e| flow.visits[state] * graph.edges[e].mass.float())
+            .map(|e| flow.visits[state] * graph.mass(e).float())
             .sum::<f64>()
     };
     Ok((0..explored).map(new).sum())
@@ -70,7 +70,7 @@ fn reach_upper_bound(graph: &Graph, explored: usize, watch: &Watch) -> Result<f6
                     graph.next_states(edge).iter().map(bound_of).sum()
                 };
                 edges
-                    .map(|edge| graph.edges[edge].mass.float() * onward(edge))
+                    .map(|edge| graph.mass(edge).float() * onward(edge))
                     .sum()
             };
             let worst = match graph.decision_at(state) {

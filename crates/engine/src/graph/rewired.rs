@@ -1,14 +1,16 @@
 //! Graphs with other edges, without the states that are no longer reachable.
 
 use super::edge::{Edge, SPLITS};
+use super::masses::Masses;
 use super::state_graph::Graph;
 
 impl Graph {
     /// Returns the graph with these edges and costs of each state and without decisions, and the
-    /// states that it keeps. It omits unreachable states and keeps the order of the others. It does
+    /// states that it keeps. `masses` has the probabilities of the edges. The graph omits unreachable states and keeps the order of the others. It does
     /// not determine how trials may end.
     pub(crate) fn rewire<'g>(
         &'g self,
+        masses: Masses,
         edges_of: impl Fn(u32) -> &'g [Edge],
         cost_of: impl Fn(u32) -> f64,
     ) -> (Graph, Vec<u32>) {
@@ -37,6 +39,7 @@ impl Graph {
         let mut graph = Graph {
             lists: self.lists.clone(),
             cells: self.cells.clone(),
+            masses,
             splits: self.splits.iter().map(|split| renumbered(split)).collect(),
             offered: self.offered.clone(),
             costs: reached.iter().map(|&state| cost_of(state)).collect(),
@@ -52,10 +55,7 @@ impl Graph {
                 } else {
                     edge.target
                 };
-                Edge {
-                    target,
-                    ..edge.clone()
-                }
+                Edge { target, ..*edge }
             }));
         }
         graph.first_edges.push(graph.edges.len() as u32);

@@ -7,8 +7,10 @@ use std::sync::{Arc, OnceLock};
 use super::components::Components;
 use super::edge::{Cell, DONE, Edge, EdgeTarget, SPLITS, TRUNCATED};
 use super::lists::CellLists;
+use super::masses::Masses;
 use crate::error::RuleError;
 use crate::layout::Layout;
+use crate::odds::Mass;
 use crate::rule::Parts;
 
 /// A state at which a player decides. Its edges are grouped by option, and the probabilities of
@@ -83,8 +85,8 @@ pub struct TrialCost {
 /// }
 ///
 /// let graph = explore(&Six, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
-/// assert_eq!((graph.state_count(), graph.edges().len()), (1, 2));
-/// assert_eq!(graph.edges()[0].mass.fraction(), Some((5, 6)));
+/// assert_eq!((graph.state_count(), graph.edge_count()), (1, 2));
+/// assert_eq!(graph.mass(0).fraction(), Some((5, 6)));
 /// assert_eq!(graph.edge_cells(1).next().unwrap().value, 1);
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -92,6 +94,8 @@ pub struct Graph {
     /// The first edge of each state, followed by the number of edges.
     pub(crate) first_edges: Vec<u32>,
     pub(crate) edges: Vec<Edge>,
+    /// The probabilities of edges.
+    pub(crate) masses: Masses,
     /// The observations on edges: lists of indices into `cells`.
     pub(crate) lists: CellLists,
     pub(crate) cells: Vec<Cell>,
@@ -134,12 +138,18 @@ impl Graph {
         self.first_edges.len() - 1
     }
 
-    /// Returns all edges, state by state.
-    pub fn edges(&self) -> &[Edge] {
-        &self.edges
+    /// Returns the number of edges. They are numbered state by state.
+    pub fn edge_count(&self) -> usize {
+        self.edges.len()
     }
 
-    /// Returns the edges of a state, as a range in [`edges`](Graph::edges).
+    /// Returns the probability of an edge, given its state.
+    #[inline]
+    pub fn mass(&self, edge: usize) -> Mass {
+        self.masses.get(self.edges[edge].mass)
+    }
+
+    /// Returns the indices of the edges of a state.
     #[inline]
     pub fn edges_of(&self, state: usize) -> Range<usize> {
         self.first_edges[state] as usize..self.first_edges[state + 1] as usize
@@ -191,7 +201,7 @@ impl Graph {
         self.offered.get(&choice)
     }
 
-    /// Returns the edges of an option of a decision, as a range in [`edges`](Graph::edges).
+    /// Returns the edges of an option of a decision, as indices.
     pub fn edges_of_option(&self, decision: &Decision, option: usize) -> Range<usize> {
         let place = decision.first_option as usize + option;
         let is_last =
@@ -318,7 +328,7 @@ impl Graph {
         let (Some(back), None) = (back.next(), back.next()) else {
             return None;
         };
-        let mass = |edge: usize| self.edges[edge].mass.float();
+        let mass = |edge: usize| self.mass(edge).float();
         let leaving: f64 = self
             .edges_of(state as usize)
             .filter(|&edge| edge != back)
@@ -336,6 +346,7 @@ impl Graph {
             .first()
             .map_or(0, |decision| size_of_val(&*decision.situation));
         size_of_val(&*self.edges)
+            + self.masses.bytes()
             + self.lists.bytes()
             + size_of_val(&*self.cells)
             + size_of_val(&*self.first_edges)

@@ -264,7 +264,7 @@ impl<'g> QuestionAugmentation<'g> {
                         .collect()
                 };
                 let onward = (graph.target(edge) != EdgeTarget::Truncated).then(states);
-                *transitions.entry((seen, onward)).or_default() += graph.edges[edge].mass;
+                *transitions.entry((seen, onward)).or_default() += graph.mass(edge);
             }
             let mut faint = Mass::ZERO;
             transitions.retain(|_, mass| {

@@ -72,12 +72,11 @@ impl GraphSampler {
     /// Prepares a graph.
     pub fn new(graph: Graph) -> GraphSampler {
         let graph = graph.without_silent_prefix();
-        let edges = &graph.edges;
-        let mut shares = vec![1.0; edges.len()];
+        let mut shares = vec![1.0; graph.edge_count()];
         for state in 0..graph.state_count() {
             let mut rest = 0.0;
             for e in graph.edges_of(state).rev() {
-                let mass = edges[e].mass.float();
+                let mass = graph.mass(e).float();
                 rest += mass;
                 shares[e] = if rest > 0.0 { mass / rest } else { 0.0 };
             }
@@ -103,11 +102,7 @@ impl GraphSampler {
         if edges.len() == 1 {
             return edges.start;
         }
-        let weights = || {
-            self.graph.edges[edges.clone()]
-                .iter()
-                .map(|edge| edge.mass.float())
-        };
+        let weights = || edges.clone().map(|edge| self.graph.mass(edge).float());
         let table = self.tables[state].get_or_init(|| AliasTable::new(weights()));
         edges.start + table.index(random.word())
     }

@@ -46,7 +46,7 @@ impl Wait {
             .edges_of(state as usize)
             .filter(|&edge| edge != back)
             .collect();
-        let table = AliasTable::new(onward.iter().map(|&edge| graph.edges[edge].mass.float()));
+        let table = AliasTable::new(onward.iter().map(|&edge| graph.mass(edge).float()));
         Some(Wait {
             back_edge: back,
             turns: Geometric::new(share).ok()?,

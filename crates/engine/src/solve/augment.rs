@@ -198,7 +198,7 @@ impl Expand for FoldAugmentation<'_> {
                     Onward::Done
                 }
             };
-            leaves.add_cells(edge.mass, &over, onward);
+            leaves.add_cells(self.projected.mass(edge), &over, onward);
         }
         Ok(())
     }

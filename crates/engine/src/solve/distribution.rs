@@ -309,7 +309,7 @@ pub(super) fn never_shown_mass(
         let ends = graph
             .edges_of(state)
             .filter(|&e| graph.target(e) == EdgeTarget::Done && !says(e));
-        ends.map(|e| flow.visits[state] * graph.edges[e].mass)
+        ends.map(|e| flow.visits[state] * graph.mass(e))
             .sum::<Mass>()
     };
     Ok(Some((0..graph.state_count()).map(done).sum()))

@@ -116,8 +116,9 @@ impl ForwardPropagation {
         let (known, mut new) = (shown.values.len() + shown.splits.len(), 0);
         // Values that are neighbours in one state are mostly neighbours in the next.
         let mut likely = 0;
+        let edge_mass = projected.mass(edge);
         for (&folded, &mass) in arrived {
-            let mass = mass * edge.mass;
+            let mass = mass * edge_mass;
             self.finished_cells.clear();
             match projected.follow_edge(edge, folded, &mut self.finished_cells)? {
                 Lead::State(target, folded) => {

@@ -64,7 +64,7 @@ pub fn moments(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Momen
     }
     // A truncated trial seems to end there, but may have any sum.
     let is_truncated =
-        (0..graph.edges().len()).any(|edge| graph.target(edge) == EdgeTarget::Truncated);
+        (0..graph.edge_count()).any(|edge| graph.target(edge) == EdgeTarget::Truncated);
     if is_truncated && !is_negligible(Flow::<f64>::from_state(graph, 0, watch)?.unresolved, 2) {
         return Ok(None);
     }
@@ -126,7 +126,7 @@ impl<'g> EdgeAdditions<'g> {
     }
 
     fn mass(&self, edge: usize) -> f64 {
-        self.graph.edges[edge].mass.float()
+        self.graph.mass(edge).float()
     }
 
     /// Returns, for each state, the expected sum of `collects` over the edges from there on.

@@ -145,7 +145,11 @@ impl<'g> OpenPlay<'g> {
     pub fn follow(&self, options: &[u32], watch: &Watch) -> Result<FollowedPlay, Stop> {
         let graph = &*self.graph;
         let range_of = |state: u32| graph.decided_edges(state, options);
-        let (rewired, states) = graph.rewire(|state| &graph.edges[range_of(state)], |_| 0.0);
+        let (rewired, states) = graph.rewire(
+            graph.masses.clone(),
+            |state| &graph.edges[range_of(state)],
+            |_| 0.0,
+        );
         let visits = Flow::<f64>::from_state(&rewired, 0, watch)?.visits;
         let mut followed = FollowedPlay {
             value: 0.0,
@@ -153,7 +157,7 @@ impl<'g> OpenPlay<'g> {
         };
         for (&state, &visits) in states.iter().zip(&visits) {
             let added = range_of(state)
-                .map(|edge| graph.edges[edge].mass.float() * self.worth[edge])
+                .map(|edge| graph.mass(edge).float() * self.worth[edge])
                 .sum::<f64>();
             followed.value += visits * added;
             if let Some((number, _)) = graph.decision_at(state) {

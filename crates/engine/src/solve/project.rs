@@ -1,8 +1,11 @@
 //! The projection of a graph onto one metric: it ignores other metrics, and merges edges that
 //! become equal.
 
-use crate::graph::{Cell, CellListIndex, CellLists, Edge, EdgeTable, Graph, NO_SLOT, next_slots};
+use crate::graph::{
+    Cell, CellListIndex, CellLists, Edge, EdgeTable, Graph, Masses, NO_SLOT, OpenEdge, next_slots,
+};
 use crate::metric::Fold;
+use crate::odds::Mass;
 
 /// The projection of a graph onto one metric.
 pub(super) struct MetricProjection<'g> {
@@ -10,6 +13,7 @@ pub(super) struct MetricProjection<'g> {
     pub(super) fold: Fold,
     /// The edges. Their list is an index in `lists`.
     edges: Vec<Edge>,
+    masses: Masses,
     /// The first edge of each state, followed by the number of edges.
     starts: Vec<u32>,
     /// The lists of cells of this metric, without repetition.
@@ -45,19 +49,22 @@ impl<'g> MetricProjection<'g> {
         };
         let seen: Vec<u32> = (0..graph.lists.len() as u32).map(as_seen).collect();
         let (mut edges, mut starts) = (Vec::new(), Vec::with_capacity(graph.state_count() + 1));
-        let mut known = EdgeTable::default();
+        let mut masses = graph.masses.clone();
+        let (mut known, mut open_edges) = (EdgeTable::default(), Vec::new());
         for state in 0..graph.state_count() {
             starts.push(edges.len() as u32);
             known.open_state();
             for edge in &graph.edges[graph.edges_of(state)] {
                 known.add(
-                    &mut edges,
-                    Edge {
+                    &mut open_edges,
+                    OpenEdge {
+                        mass: graph.masses.get(edge.mass),
+                        target: edge.target,
                         list: seen[edge.list as usize],
-                        ..*edge
                     },
                 );
             }
+            edges.extend(open_edges.drain(..).map(|edge| edge.close(&mut masses)));
         }
         starts.push(edges.len() as u32);
         let cells_of_edge = |edge: usize| {
@@ -78,6 +85,7 @@ impl<'g> MetricProjection<'g> {
             graph,
             fold,
             edges,
+            masses,
             starts,
             lists,
             next_slots: next,
@@ -89,6 +97,11 @@ impl<'g> MetricProjection<'g> {
     /// Returns the edges of a state.
     pub(super) fn edges_from(&self, state: u32) -> &[Edge] {
         &self.edges[self.starts[state as usize] as usize..self.starts[state as usize + 1] as usize]
+    }
+
+    /// Returns the probability of an edge.
+    pub(super) fn mass(&self, edge: &Edge) -> Mass {
+        self.masses.get(edge.mass)
     }
 
     /// Returns the cells of an edge in order.

@@ -111,7 +111,7 @@ impl Expand for MemoryAugmentation<'_> {
                     EdgeTarget::Split(_) => return Err(split_aim_error()),
                 };
                 let cells: Vec<_> = graph.edge_cells(edge).collect();
-                leaves.add_cells(graph.edges[edge].mass, &cells, onward);
+                leaves.add_cells(graph.mass(edge), &cells, onward);
             }
         }
         Ok(())

@@ -197,7 +197,7 @@ fn value_error(
         visits
             * graph
                 .decided_edges(state, &found.best)
-                .map(|edge| graph.edges[edge].mass.float() * worth.by_edge[edge])
+                .map(|edge| graph.mass(edge).float() * worth.by_edge[edge])
                 .sum::<f64>()
     };
     let sum: f64 = met.iter().zip(visits).map(gathered).sum();

@@ -84,7 +84,7 @@ impl BestPlaySearch<'_> {
         let ahead = |edges: Range<usize>| {
             let (mut outside, mut within) = (0.0, Vec::new());
             for edge in edges {
-                let mass = self.graph.edges[edge].mass.float();
+                let mass = self.graph.mass(edge).float();
                 outside += mass * self.aim.by_edge[edge];
                 for target in self.graph.next_states(edge) {
                     match place.get(target) {

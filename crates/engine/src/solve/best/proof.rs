@@ -22,7 +22,7 @@ pub(crate) fn shortfall(
                 .iter()
                 .map(|&target| value_at(target))
                 .sum();
-            graph.edges[edge].mass.float() * (aim.by_edge[edge] + onward)
+            graph.mass(edge).float() * (aim.by_edge[edge] + onward)
         };
         edges.map(along).sum()
     };

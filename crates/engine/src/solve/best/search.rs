@@ -92,9 +92,7 @@ impl<'g> BestPlaySearch<'g> {
                 .sum::<f64>()
         };
         edges
-            .map(|edge| {
-                self.graph.edges[edge].mass.float() * (self.aim.by_edge[edge] + onward(edge))
-            })
+            .map(|edge| self.graph.mass(edge).float() * (self.aim.by_edge[edge] + onward(edge)))
             .sum()
     }
 
