@@ -1,10 +1,10 @@
 //! The probabilities on the edges of a graph. Edges with equal probabilities share one.
 
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHasher};
+use rustc_hash::FxBuildHasher;
 
 use crate::odds::Mass;
 
@@ -18,9 +18,7 @@ pub(crate) struct Masses {
 
 fn hash(mass: Mass) -> u64 {
     let (float, residues) = mass.to_raw();
-    let mut hasher: FxHasher = FxBuildHasher.build_hasher();
-    (float.to_bits(), residues[0]).hash(&mut hasher);
-    hasher.finish()
+    FxBuildHasher.hash_one((float.to_bits(), residues[0]))
 }
 
 impl Masses {

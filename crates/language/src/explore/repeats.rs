@@ -42,6 +42,7 @@ impl RepeatCounter {
             self.visit_count += 1;
         }
         if self.visit_count >= SAMPLE {
+            eprintln!("visits {} distinct {}", self.visit_count, self.known.len());
             self.is_frequent = self.visit_count >= FREQUENT_VISITS * self.known.len();
             self.known.clear();
             self.visit_count = 0;
