@@ -3,18 +3,19 @@
 use oddsmith_engine::explore::{Leaves, Observation, Onward, OpenChoice};
 use oddsmith_engine::odds::Mass;
 
+use super::packed::{State, StateTables};
 use super::scratch::Scratch;
-use super::state::{ExploredRule, State};
+use super::state::{ExploredRule, OpenState};
 use super::walk::StateWalk;
 use super::walk_end::{WalkEnd, WalkSink};
-use crate::machine::{Faulty, Machine, Program, RunManner};
+use crate::machine::{Faulty, Machine, Program};
 
 /// Returns the state before a trial.
-pub(crate) fn start(program: &Program) -> State {
-    State {
+pub(crate) fn start(program: &Program, tables: &StateTables) -> State {
+    tables.pack(&OpenState {
         machine: Machine::new(program, program.code.trial),
         waiting: None,
-    }
+    })
 }
 
 /// Expands a state: passes every transition from it to the engine.
@@ -26,13 +27,9 @@ pub(crate) fn expand(
 ) -> Faulty {
     scratch.start(leaves);
     let limit = scratch.repeats.place_limit(leaves.edge_count());
-    let mut sink = TransitionSink {
-        program: rule.program,
-        manner: rule.manner,
-        leaves,
-    };
-    let walked = StateWalk::with_places(rule, scratch, &mut sink, limit)
-        .run(state.machine.clone(), state.waiting.clone());
+    let mut sink = TransitionSink { rule, leaves };
+    let OpenState { machine, waiting } = rule.tables.unpack(state);
+    let walked = StateWalk::with_places(rule, scratch, &mut sink, limit).run(machine, waiting);
     // A fault on the way already has a span.
     let added = leaves.add_effort(&scratch.effort);
     walked.and(added.map_err(Into::into))
@@ -40,8 +37,7 @@ pub(crate) fn expand(
 
 /// Passes every transition to the engine.
 struct TransitionSink<'w> {
-    program: &'w Program,
-    manner: RunManner,
+    rule: ExploredRule<'w>,
     leaves: &'w mut Leaves<State>,
 }
 
@@ -60,22 +56,24 @@ impl WalkSink for TransitionSink<'_> {
 
     fn take(&mut self, mass: Mass, mut observed: Vec<Observation>, end: WalkEnd) -> Faulty {
         let onward = match end {
-            WalkEnd::Checkpoint(machine) => Onward::State(State {
+            WalkEnd::Checkpoint(machine) => Onward::State(self.rule.tables.pack(&OpenState {
                 machine,
                 waiting: None,
-            }),
-            WalkEnd::Waiting(machine, waiting) => Onward::State(State {
-                machine,
-                waiting: Some(waiting),
-            }),
+            })),
+            WalkEnd::Waiting(machine, waiting) => {
+                Onward::State(self.rule.tables.pack(&OpenState {
+                    machine,
+                    waiting: Some(waiting),
+                }))
+            }
             WalkEnd::Truncated => Onward::Truncated,
             WalkEnd::Returned(machine, _) => {
-                machine.finish(self.program, self.manner, &mut observed)?;
+                machine.finish(self.rule.program, self.rule.manner, &mut observed)?;
                 Onward::Done
             }
         };
         let bytes = match &onward {
-            Onward::State(state) => state.machine.bytes(),
+            Onward::State(state) => state.heap_bytes(),
             _ => 0,
         };
         let known = self.leaves.state_count();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use oddsmith_engine::explore::Level;
 
-use super::state::State;
+use super::state::OpenState;
 use crate::code::Routine;
 use crate::machine::CallFrame;
 use crate::value::{Datum, Far};
@@ -20,7 +20,7 @@ struct LevelAnalysis {
 }
 
 /// Returns the level of a state.
-pub(crate) fn level(functions: &[Routine], state: &State, least: i64) -> Level<State> {
+pub(crate) fn level(functions: &[Routine], state: &OpenState, least: i64) -> Level<OpenState> {
     let mut look = LevelAnalysis { least, lead: None };
     let machine = &state.machine;
     let first = machine.first_slot();
@@ -66,7 +66,7 @@ pub(crate) fn level(functions: &[Routine], state: &State, least: i64) -> Level<S
 }
 
 /// Returns the state of a phase at a level.
-pub(crate) fn at_level(phase: &State, level: i64) -> State {
+pub(crate) fn at_level(phase: &OpenState, level: i64) -> OpenState {
     let mut state = phase.clone();
     let first = state.machine.first_slot();
     state.machine.stack[first..]

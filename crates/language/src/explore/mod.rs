@@ -5,6 +5,7 @@ mod calls;
 mod cycles;
 mod expand;
 mod level;
+mod packed;
 mod repeats;
 mod scratch;
 mod state;
@@ -14,6 +15,7 @@ mod walk_places;
 
 pub(crate) use expand::{expand, start};
 pub(crate) use level::{at_level, level};
+pub use packed::State;
+pub(crate) use packed::StateTables;
 pub use scratch::Scratch;
 pub(crate) use state::ExploredRule;
-pub use state::State;

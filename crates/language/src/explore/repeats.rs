@@ -12,7 +12,7 @@ const MANY_EDGES: usize = 1 << 17;
 /// The number of places that are counted before each decision.
 const SAMPLE: usize = 1 << 14;
 /// The average number of visits to a place from which on places become separate states.
-const FREQUENT_VISITS: usize = 4;
+const FREQUENT_VISITS: usize = 2;
 
 /// Counts how often walks reach the same places.
 #[derive(Debug, Default)]
@@ -42,7 +42,6 @@ impl RepeatCounter {
             self.visit_count += 1;
         }
         if self.visit_count >= SAMPLE {
-            eprintln!("visits {} distinct {}", self.visit_count, self.known.len());
             self.is_frequent = self.visit_count >= FREQUENT_VISITS * self.known.len();
             self.known.clear();
             self.visit_count = 0;

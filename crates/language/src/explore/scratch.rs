@@ -9,8 +9,9 @@ use oddsmith_engine::{DecisionRule, RuleErrorKind};
 use rustc_hash::FxHashMap;
 
 use super::calls::CallDistributions;
+use super::packed::State;
 use super::repeats::RepeatCounter;
-use super::state::{ExploredRule, State};
+use super::state::ExploredRule;
 use crate::asking::distribution::distribution;
 use crate::asking::{AnswerDistribution, Request};
 use crate::choice;

@@ -2,15 +2,16 @@
 
 use oddsmith_engine::{DecisionRule, Policy};
 
+use super::packed::StateTables;
 use crate::asking::Request;
 use crate::machine::{Machine, Program, RunManner};
 use crate::value::Datum;
 
-/// A state of a trial: the suspended program, with only the values that it still needs.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct State {
+/// An unpacked state of a trial.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenState {
     pub(crate) machine: Machine,
-    pub(super) waiting: Option<WaitingFor>,
+    pub(crate) waiting: Option<WaitingFor>,
 }
 
 /// What a suspended machine waits for.
@@ -21,12 +22,13 @@ pub(crate) enum WaitingFor {
     Result(usize, Vec<Datum>),
 }
 
-/// The input of exploration: the program, the manner, and the policy.
+/// The input of exploration: the program, the manner, the policy, and what states refer to.
 #[derive(Clone, Copy)]
 pub(crate) struct ExploredRule<'p> {
     pub(crate) program: &'p Program,
     pub(crate) manner: RunManner,
     pub(crate) policy: &'p Policy,
+    pub(crate) tables: &'p StateTables,
 }
 
 impl ExploredRule<'_> {

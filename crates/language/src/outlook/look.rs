@@ -101,7 +101,7 @@ impl<F: FnMut(&Machine) + Send> Model for InspectedRule<'_, F> {
         leaves: &mut Leaves<State>,
     ) -> Result<(), RuleError> {
         if let Ok(mut see) = self.see.lock() {
-            see(&state.machine);
+            see(&self.rule.state_tables.unpack(state).machine);
         }
         let seen = self.seen_count.fetch_add(1, Ordering::Relaxed);
         let expanded = self.rule.expand(state, scratch, leaves);

@@ -80,6 +80,7 @@ impl RuleBuilder<'_> {
         Ok(SetRule {
             program: self.program,
             translation: Translation::default(),
+            state_tables: Arc::default(),
             metric_descriptions: described,
             policy: Policy::default(),
             manner,

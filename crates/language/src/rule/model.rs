@@ -8,7 +8,7 @@ use oddsmith_engine::{Ask, Choice, Fold, Metric, Parts, Policy, RuleError};
 use crate::code::{HeuristicInput, HeuristicInputKind, MetricCode};
 use crate::compile::with_trial;
 use crate::declare::{Declarations, MetricKind, MetricWording, Otherwise};
-use crate::explore::{self, ExploredRule, Scratch, State};
+use crate::explore::{self, ExploredRule, Scratch, State, StateTables};
 use crate::machine::{Program, RunManner};
 use crate::player::{self, TrialLine, TrialPlayer};
 use crate::registers::{self, Translation};
@@ -25,6 +25,8 @@ pub struct SetRule {
     pub(super) policy: Policy,
     /// The program of the register machine, which simulates trials.
     pub(crate) translation: Translation,
+    /// What the states of an exploration refer to.
+    pub(crate) state_tables: Arc<StateTables>,
     /// The settings for exploration. Tests switch off some reductions.
     pub(crate) manner: RunManner,
     /// The declarations and the slices of the trial, or `None` if the trial cannot be sliced.
@@ -308,7 +310,7 @@ impl Model for SetRule {
     }
 
     fn start(&self, _: &Parts) -> State {
-        explore::start(&self.program)
+        explore::start(&self.program, &self.state_tables)
     }
 
     fn level(&self, state: &State, least: i64) -> Level<State> {
@@ -316,11 +318,17 @@ impl Model for SetRule {
         if self.policy.heuristics().next().is_some() {
             return Level::Near;
         }
-        explore::level(&self.program.code.functions, state, least)
+        let tables = &self.state_tables;
+        match explore::level(&self.program.code.functions, &tables.unpack(state), least) {
+            Level::Far(phase, level) => Level::Far(tables.pack(&phase), level),
+            Level::Near => Level::Near,
+            Level::Unclear => Level::Unclear,
+        }
     }
 
     fn at_level(&self, phase: &State, level: i64) -> State {
-        explore::at_level(phase, level)
+        let state = explore::at_level(&self.state_tables.unpack(phase), level);
+        self.state_tables.pack(&state)
     }
 
     fn expand(
@@ -334,6 +342,7 @@ impl Model for SetRule {
             program: &self.program,
             manner: self.manner,
             policy: &policy,
+            tables: &self.state_tables,
         };
         explore::expand(rule, state, scratch, leaves).map_err(|fault| RuleError::from(*fault))
     }
