@@ -6,7 +6,7 @@ use crate::odds::Mass;
 
 /// The answers on the path to a leaf. The explorer runs a step again for every leaf: the path
 /// repeats its answers, except for the last one that has another alternative.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct AnswerPath {
     branches: Vec<AnswerBranch>,
     /// The number of branches used since the step began.
@@ -18,7 +18,7 @@ pub(super) struct AnswerPath {
     given_count: usize,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct AnswerBranch {
     index: usize,
     /// The alternative before this one, whose mass `after` includes.

@@ -9,7 +9,7 @@ use crate::chance::{Pools, Probability};
 use crate::odds::Mass;
 
 /// The distributions of answers, each computed once.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct AnswerDistributions {
     pub(super) dice: DistributionCache<u32, Vec<Mass>>,
     pub(super) open_rolls: DistributionCache<u32, Vec<Mass>>,
@@ -21,7 +21,7 @@ pub(super) struct AnswerDistributions {
 
 /// Distributions of one kind of question, by their parameters. The latest one has a shortcut,
 /// because rules often repeat a question.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct DistributionCache<K, L> {
     numbers: FxHashMap<K, usize>,
     distributions: Vec<L>,

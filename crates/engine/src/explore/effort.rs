@@ -30,8 +30,15 @@ impl Effort {
     }
 
     /// Returns the work done so far.
-    pub(super) fn done(&self) -> u64 {
+    pub fn done(&self) -> u64 {
         self.done
+    }
+
+    /// Takes back the work since `before`, which is counted elsewhere. Returns how much that is.
+    pub fn take_back(&mut self, before: u64) -> u64 {
+        let work = self.done - before;
+        self.done = before;
+        work
     }
 
     /// Adds work: this many answers, or anything that takes as long.

@@ -19,7 +19,7 @@ use crate::policy::{DecisionRule, Policy};
 const MOST_ANSWERS: u64 = 1 << 22;
 
 /// A depth-first traversal of the tree of answers, leaf by leaf.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Enumerator {
     path: AnswerPath,
     is_truncated: bool,

@@ -1,13 +1,18 @@
 //! Breadth-first exploration, state by state, until everything is known or the rest is negligible.
 
+use std::hash::Hash;
+
 use super::expand::Expand;
-use super::leaves::Leaves;
+use super::graph_builder::{GraphBuilder, KnownStates};
+use super::leaves::{Leaves, Terms};
 use super::outset::{Outset, Termination};
+use super::places::PlaceCounter;
 use super::truncation::{
     DEEP_TRUNCATION_THRESHOLD, GraphMark, UNFINISHED_THRESHOLD, truncated_graph,
     unexplored_probability,
 };
 use crate::budget::{Budget, Stop, Watch};
+use crate::error::{RuleError, RuleErrorKind};
 use crate::graph::Graph;
 
 /// If going on to [`DEEP_TRUNCATION_THRESHOLD`] is too expensive, the graph is truncated where less
@@ -30,6 +35,11 @@ const SMALL_GRAPH: usize = 2 * FIRST_LOOK;
 const PATIENCE: usize = 1 << 16;
 /// Exploring is cheap up to this number of leaves after the first point where it may truncate.
 const CHEAP_LEAVES: u64 = 1 << 16;
+
+/// The number of waiting states from which on states are expanded in parallel, and the approximate
+/// number of edges of those that are expanded together.
+const WIDE: usize = 32;
+const EDGES_PER_BATCH: usize = 1 << 14;
 
 impl Termination {
     fn first_look(self) -> usize {
@@ -73,42 +83,31 @@ fn edges_at_next_look(left: f64, edges: usize) -> usize {
 }
 
 /// Explores everything, or until `is_enough` returns `true`. This function is asked where the graph
-/// may be truncated and no end is in sight. If it ends the exploration, there is no graph.
+/// may be truncated and no end is in sight. It gets the known states and the number of those that
+/// are explored. If it ends the exploration, there is no graph.
 pub(super) fn explore_to<E: Expand>(
     expander: &mut E,
     outset: Outset<E::State>,
     budget: &Budget,
     watch: &Watch,
-    mut is_enough: impl FnMut(&mut E, &Leaves<E::State>, usize) -> Result<bool, Stop>,
+    mut is_enough: impl FnMut(&mut E, &KnownStates<E::State>, usize) -> Result<bool, Stop>,
 ) -> Result<Option<Graph>, Stop> {
     let (ending, goes_deep) = (outset.termination, outset.goes_deep);
-    let mut leaves = Leaves::new(outset, budget, watch);
+    let mut work = Exploration::new(expander, &outset, budget, watch);
     // The size of the graph when the unexplored probability first fell below the threshold.
     let mut mark: Option<GraphMark> = None;
     let may_ask = ending == Termination::Unsure;
-    let (mut current, mut reported_leaves, mut next_look) = (0, 0, ending.first_look());
-    while let Some(state) = leaves.builder.states.get_index(current).cloned() {
-        leaves.builder.open_state();
-        expander
-            .expand(&state, &mut leaves)
-            .map_err(|error| leaves.stop_for(error))?;
-        leaves.builder.close_state();
-        current += 1;
-        if watch.is_stopped() {
-            return Err(Stop::Requested);
-        }
-        watch.add_leaves(
-            leaves.leaf_count - std::mem::replace(&mut reported_leaves, leaves.leaf_count),
-        );
-        let edges = leaves.builder.graph.edges.len();
+    let mut next_look = ending.first_look();
+    while work.advance()? {
+        let edges = work.builder.graph.edges.len();
         if edges >= next_look {
-            let left = unexplored_probability(&mut leaves, current, watch)?;
+            let left = unexplored_probability(&mut work.builder, watch)?;
             let (is_first, is_deep) = (
                 mark.is_none(),
                 left < DEEP_TRUNCATION_THRESHOLD || left < TRUNCATION_THRESHOLD && !goes_deep,
             );
             if is_deep || is_first && left < TRUNCATION_THRESHOLD {
-                mark = Some(GraphMark::new(&leaves, is_deep));
+                mark = Some(GraphMark::new(&work.builder, work.leaf_count, is_deep));
             }
             next_look = if is_deep {
                 usize::MAX
@@ -116,38 +115,211 @@ pub(super) fn explore_to<E: Expand>(
                 edges_at_next_look(left, edges)
             };
             let is_time = is_first && (mark.is_some() || edges >= PATIENCE);
-            if may_ask && is_time && is_enough(expander, &leaves, current)? {
+            if may_ask && is_time && work.ask(&mut is_enough)? {
                 return Ok(None);
             }
         }
         if let Some(mark) = mark
             .as_ref()
-            .filter(|mark| ending.is_past_hope(mark, edges, leaves.leaf_count))
-            && current < leaves.builder.states.len()
+            .filter(|mark| ending.is_past_hope(mark, edges, work.leaf_count))
+            && work.builder.explored() < work.builder.states.len()
         {
-            if may_ask && is_enough(expander, &leaves, current)? {
+            if may_ask && work.ask(&mut is_enough)? {
                 return Ok(None);
             }
-            mark.restore(&mut leaves.builder.graph);
+            mark.restore(&mut work.builder.graph);
             break;
         }
-        if leaves.is_past_budget() {
+        if work.is_past_budget() {
             if let Some(mark) = &mark {
-                mark.restore(&mut leaves.builder.graph);
+                mark.restore(&mut work.builder.graph);
                 break;
             }
             // The edges found since the last check may have lowered the unexplored probability
             // enough.
             if ending != Termination::Sure
-                && unexplored_probability(&mut leaves, current, watch)? < TRUNCATION_THRESHOLD
+                && unexplored_probability(&mut work.builder, watch)? < TRUNCATION_THRESHOLD
             {
                 break;
             }
-            if may_ask && is_enough(expander, &leaves, current)? {
+            if may_ask && work.ask(&mut is_enough)? {
                 return Ok(None);
             }
-            return Err(leaves.too_large());
+            return Err(work.too_large());
         }
     }
-    Ok(Some(truncated_graph(leaves)))
+    Ok(Some(truncated_graph(work.builder)))
+}
+
+/// An exploration under way.
+struct Exploration<'e, E: Expand> {
+    expander: &'e mut E,
+    builder: GraphBuilder<E::State>,
+    terms: Terms,
+    budget: &'e Budget,
+    watch: &'e Watch,
+    /// The transitions of the next states, which are not part of the graph yet.
+    ahead: Vec<Leaves<E::State>>,
+    /// The number of states that were expanded.
+    expanded: usize,
+    /// The number of leaves, without work that states share.
+    leaf_count: u64,
+    /// The transitions of a single state. It is kept to reuse its memory.
+    single: Leaves<E::State>,
+    places: PlaceCounter,
+}
+
+impl<'e, E: Expand> Exploration<'e, E> {
+    fn new(
+        expander: &'e mut E,
+        outset: &Outset<E::State>,
+        budget: &'e Budget,
+        watch: &'e Watch,
+    ) -> Exploration<'e, E> {
+        let terms = Terms::new(outset, budget, watch);
+        Exploration {
+            expander,
+            builder: GraphBuilder::new(outset),
+            single: Leaves::new(&terms),
+            terms,
+            budget,
+            watch,
+            ahead: Vec::new(),
+            expanded: 0,
+            leaf_count: 0,
+            places: PlaceCounter::default(),
+        }
+    }
+
+    /// Explores the next state, or the next states together. Returns `false` at the end.
+    ///
+    /// Many states are expanded in parallel, while the transitions of those before them are added
+    /// to the graph. Which states these are depends on the graph alone, and states are added in
+    /// order, so the graph does not depend on the number of threads.
+    fn advance(&mut self) -> Result<bool, Stop> {
+        let waiting = self.builder.states.len() - self.expanded;
+        if waiting == 0 && self.ahead.is_empty() {
+            return Ok(false);
+        }
+        self.terms.limits = self.remaining();
+        self.places
+            .prepare(&mut self.terms, self.builder.graph.edges.len());
+        let is_wide = waiting >= WIDE && self.builder.graph.edges.len() >= FIRST_LOOK;
+        match self.expander.parallel() {
+            Some(many) if is_wide || !self.ahead.is_empty() => {
+                let end = self.expanded + waiting.min(self.batch_size());
+                let states: Vec<E::State> = (self.expanded..end)
+                    .filter_map(|state| self.builder.states.get_index(state).cloned())
+                    .collect();
+                let ahead = std::mem::take(&mut self.ahead);
+                let (builder, terms) = (&mut self.builder, &self.terms);
+                let (added, next) = rayon::join(
+                    move || add_all(builder, ahead),
+                    || many.expand_many(&states, terms),
+                );
+                self.expanded = end;
+                self.ahead = next;
+                self.count(added)?;
+            }
+            _ => {
+                let state = self.builder.states.get_index(self.expanded).cloned();
+                self.expanded += 1;
+                self.single.restart(&self.terms);
+                let expanded = state.map(|state| self.expander.expand(&state, &mut self.single));
+                self.single.close_state();
+                self.builder.add_states(&mut self.single);
+                let added = Added {
+                    leaves: self.single.leaf_count,
+                    places: std::mem::take(&mut self.single.places),
+                    error: expanded.and_then(Result::err),
+                };
+                self.count(added)?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns the number of states that are expanded together.
+    fn batch_size(&self) -> usize {
+        let edges_per_state = 1 + self.builder.graph.edges.len() / self.builder.explored();
+        (EDGES_PER_BATCH / edges_per_state).max(WIDE)
+    }
+
+    fn ask(
+        &mut self,
+        is_enough: &mut impl FnMut(&mut E, &KnownStates<E::State>, usize) -> Result<bool, Stop>,
+    ) -> Result<bool, Stop> {
+        let explored = self.builder.explored();
+        is_enough(self.expander, &self.builder.states, explored)
+    }
+
+    /// Returns the rest of the budget.
+    fn remaining(&self) -> Budget {
+        Budget {
+            edges: self
+                .budget
+                .edges
+                .saturating_sub(self.builder.graph.edges.len()),
+            leaves: self.budget.leaves.saturating_sub(self.leaves()),
+            bytes: self.budget.bytes.saturating_sub(self.builder.bytes()),
+        }
+    }
+
+    fn leaves(&self) -> u64 {
+        self.leaf_count + self.expander.shared_work()
+    }
+
+    /// Counts the work of states that were added.
+    fn count(&mut self, added: Added) -> Result<(), Stop> {
+        self.leaf_count += added.leaves;
+        self.watch.add_leaves(added.leaves);
+        self.places.count(&added.places);
+        if self.watch.is_stopped() {
+            return Err(Stop::Requested);
+        }
+        match added.error {
+            None => Ok(()),
+            Some(error) if error.kind == RuleErrorKind::TooLarge => Err(self.too_large()),
+            Some(error) => Err(Stop::Rule(error)),
+        }
+    }
+
+    fn too_large(&self) -> Stop {
+        Stop::TooLarge {
+            states: self.builder.states.len(),
+            edges: self.builder.graph.edges.len(),
+        }
+    }
+
+    fn is_past_budget(&self) -> bool {
+        self.builder.graph.edges.len() > self.budget.edges
+            || self.leaves() > self.budget.leaves
+            || self.builder.bytes() > self.budget.bytes
+    }
+}
+
+/// The result of adding states to a graph.
+struct Added {
+    leaves: u64,
+    places: Vec<u64>,
+    error: Option<RuleError>,
+}
+
+/// Adds the transitions of states to the graph, up to the first error.
+fn add_all<S: Eq + Hash>(builder: &mut GraphBuilder<S>, all: Vec<Leaves<S>>) -> Added {
+    let mut added = Added {
+        leaves: 0,
+        places: Vec::new(),
+        error: None,
+    };
+    for mut leaves in all {
+        builder.add_states(&mut leaves);
+        added.leaves += leaves.leaf_count;
+        added.places.append(&mut leaves.places);
+        if leaves.error.is_some() {
+            added.error = leaves.error;
+            break;
+        }
+    }
+    added
 }

@@ -1,12 +1,17 @@
 //! Builds a graph from transitions as they are found, and merges equal transitions.
 
 use std::hash::Hash;
+use std::sync::Arc;
 
 use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::graph::{Cell, CellListIndex, DONE, EdgeTable, Graph, OpenEdge, SPLITS, TRUNCATED};
-use crate::layout::Layout;
+use super::leaves::{Leaves, MOST_OFFERED, OpenChoice};
+use super::outset::Outset;
+
+use crate::graph::{
+    Cell, CellListIndex, DONE, Decision, EdgeTable, Graph, OpenEdge, SPLITS, TRUNCATED,
+};
 use crate::odds::Mass;
 
 /// The target of a transition.
@@ -22,10 +27,13 @@ pub enum Onward<S> {
     Truncated,
 }
 
+/// The known states, in the order in which they were found.
+pub(super) type KnownStates<S> = IndexSet<S, FxBuildHasher>;
+
 /// A graph under construction, state by state.
 #[derive(Debug)]
 pub(super) struct GraphBuilder<S> {
-    pub(super) states: IndexSet<S, FxBuildHasher>,
+    pub(super) states: KnownStates<S>,
     pub(super) graph: Graph,
     /// Whether a transition led to a state that had been opened before.
     pub(super) leads_back: bool,
@@ -42,13 +50,21 @@ pub(super) struct GraphBuilder<S> {
     /// The edges of the current state.
     open_edges: Vec<OpenEdge>,
     edge_table: EdgeTable,
+    /// The lists of options, for sharing equal ones.
+    option_lists: FxHashSet<Arc<[i64]>>,
+    /// The bytes that states take outside their own struct, and the function that counts them.
+    state_bytes: usize,
+    heap_bytes: fn(&S) -> usize,
 }
 
 impl<S: Eq + Hash> GraphBuilder<S> {
-    pub(super) fn new(layout: Layout, start: S) -> GraphBuilder<S> {
+    pub(super) fn new(outset: &Outset<S>) -> GraphBuilder<S>
+    where
+        S: Clone,
+    {
         GraphBuilder {
-            states: IndexSet::from_iter([start]),
-            graph: Graph::new(layout),
+            states: IndexSet::from_iter([outset.start.clone()]),
+            graph: Graph::new(outset.layout.clone()),
             leads_back: false,
             cell_numbers: FxHashMap::default(),
             split_numbers: FxHashMap::default(),
@@ -58,37 +74,101 @@ impl<S: Eq + Hash> GraphBuilder<S> {
             previous_edge: None,
             open_edges: Vec::new(),
             edge_table: EdgeTable::default(),
+            option_lists: FxHashSet::default(),
+            state_bytes: 0,
+            heap_bytes: outset.heap_bytes,
         }
     }
 
-    /// Starts the transitions of the next state.
-    pub(super) fn open_state(&mut self) {
-        self.graph.first_edges.push(self.graph.edges.len() as u32);
-        self.graph.costs.push(0.0);
-        self.open_option();
+    /// Returns the number of states whose transitions are known.
+    pub(super) fn explored(&self) -> usize {
+        self.graph.first_edges.len()
     }
 
-    /// Ends the transitions of the current state.
-    pub(super) fn close_state(&mut self) {
-        let Graph { edges, masses, .. } = &mut self.graph;
-        edges.extend(self.open_edges.drain(..).map(|edge| edge.close(masses)));
+    /// Returns the approximate size in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        // The index of a state takes 8 bytes for its hash and about 8 for its place.
+        self.graph.bytes() + self.states.len() * (size_of::<S>() + 16) + self.state_bytes
     }
 
-    /// Returns the number of edges so far.
-    pub(super) fn edge_count(&self) -> usize {
-        self.graph.edges.len() + self.open_edges.len()
+    /// Adds the transitions of the next states.
+    pub(super) fn add_states(&mut self, leaves: &mut Leaves<S>) {
+        let mut transitions = std::mem::take(&mut leaves.transitions);
+        let mut options = std::mem::take(&mut leaves.options);
+        let mut next = transitions.drain(..);
+        let (mut taken, mut taken_options, mut list) = (0, 0, None);
+        for index in 0..leaves.states.len() {
+            let state = &leaves.states[index];
+            self.graph.first_edges.push(self.graph.edges.len() as u32);
+            self.graph.costs.push(state.cost);
+            for option in taken_options..=state.options {
+                self.edge_table.open_state();
+                self.previous_edge = None;
+                // The options of a state share its transitions, and follow each other.
+                let end = if option < state.options {
+                    options[option].first
+                } else {
+                    state.transitions
+                };
+                for leaf in next.by_ref().take(end - taken) {
+                    if list.replace(leaf.list) != Some(leaf.list) {
+                        self.record_cells(leaves.cells_of(leaf.list));
+                    }
+                    self.add_edge(leaf.mass, leaf.onward);
+                }
+                taken = end;
+                let Graph { edges, masses, .. } = &mut self.graph;
+                edges.extend(self.open_edges.drain(..).map(|edge| edge.close(masses)));
+                if let Some(option) = options.get_mut(option).filter(|_| option < state.options) {
+                    let situation = std::mem::take(&mut option.open.situation);
+                    self.open_option(&option.open, situation, option.cost);
+                }
+            }
+            taken_options = state.options;
+        }
+        drop(next);
+        options.clear();
+        (leaves.transitions, leaves.options) = (transitions, options);
+        for (choice, options) in std::mem::take(&mut leaves.offered) {
+            let known = self.graph.offered.entry(choice).or_default();
+            let room = MOST_OFFERED.saturating_sub(known.len());
+            let new: Vec<i64> = options.difference(known).copied().take(room).collect();
+            known.extend(new);
+        }
     }
 
-    /// Starts transitions that are not merged with earlier ones.
-    pub(super) fn open_option(&mut self) {
-        self.edge_table.open_state();
-        self.previous_edge = None;
+    /// Starts the transitions of an option of the current state.
+    fn open_option(&mut self, open: &OpenChoice, situation: Box<[i64]>, cost: f64) {
+        let graph = &mut self.graph;
+        let state = graph.first_edges.len() as u32 - 1;
+        let known = graph.decisions.last();
+        if known.is_none_or(|decision| decision.state != state) {
+            let known = self.option_lists.get(&*open.options).cloned();
+            let options = known.unwrap_or_else(|| {
+                let options: Arc<[i64]> = open.options.as_ref().into();
+                self.option_lists.insert(Arc::clone(&options));
+                options
+            });
+            graph.decisions.push(Decision {
+                state,
+                choice: open.choice as u32,
+                options,
+                situation,
+                first_option: graph.option_first_edges.len() as u32,
+            });
+        }
+        graph.option_first_edges.push(graph.edges.len() as u32);
+        graph.option_costs.push(cost);
     }
 
     #[inline]
     fn number_state(&mut self, state: S) -> u32 {
         if self.states.get_index(self.latest_state) != Some(&state) {
-            self.latest_state = self.states.insert_full(state).0;
+            let (number, is_new) = self.states.insert_full(state);
+            self.latest_state = number;
+            if is_new {
+                self.state_bytes += (self.heap_bytes)(&self.states[number]);
+            }
         }
         self.leads_back |= self.latest_state < self.graph.first_edges.len();
         self.latest_state as u32
@@ -117,7 +197,7 @@ impl<S: Eq + Hash> GraphBuilder<S> {
     }
 
     /// Sets the cells of the next transitions.
-    pub(super) fn record_cells(&mut self, cells: &[Cell]) {
+    fn record_cells(&mut self, cells: &[Cell]) {
         let Graph {
             lists,
             cells: known,
@@ -144,7 +224,7 @@ impl<S: Eq + Hash> GraphBuilder<S> {
 
     /// Adds a transition with the current list of cells.
     #[inline]
-    pub(super) fn add_edge(&mut self, mass: Mass, onward: Onward<S>) {
+    fn add_edge(&mut self, mass: Mass, onward: Onward<S>) {
         let target = match onward {
             Onward::State(state) => self.number_state(state),
             Onward::Done => DONE,

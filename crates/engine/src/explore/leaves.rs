@@ -1,18 +1,21 @@
-//! Collects the transitions of a state and merges equal ones.
+//! Collects the transitions of states, before their targets are numbered.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rustc_hash::FxHashSet;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
 use super::effort::{Effort, LOOK_INTERVAL};
-use super::graph_builder::{GraphBuilder, Onward};
+use super::graph_builder::Onward;
 use super::outset::Outset;
 use crate::ask::Observation;
-use crate::budget::{Budget, Stop, Watch};
-use crate::error::{RuleError, RuleErrorKind};
-use crate::graph::{Cell, Decision};
+use crate::budget::{Budget, Watch};
+use crate::error::RuleError;
+use crate::graph::Cell;
+use crate::layout::Layout;
 use crate::odds::Mass;
 use crate::policy::Policy;
 
@@ -29,147 +32,247 @@ pub struct OpenChoice {
     pub option: usize,
 }
 
-/// Receives the transitions of one state after another and builds the graph.
+/// What the expansion of a state may use, and how much it may cost.
+#[derive(Clone, Debug)]
+pub(crate) struct Terms {
+    layout: Arc<Layout>,
+    /// The policy that makes the choices.
+    policy: Arc<Policy>,
+    /// The number of choices.
+    choices: usize,
+    /// The most edges, leaves and bytes of a state.
+    pub(super) limits: Budget,
+    stop_flag: Arc<AtomicBool>,
+    /// Whether all questions up to the end of a step belong to one transition.
+    pub(super) joins_questions: bool,
+    /// Whether the places between these questions are counted.
+    pub(super) counts_places: bool,
+}
+
+impl Terms {
+    pub(super) fn new<S>(outset: &Outset<S>, budget: &Budget, watch: &Watch) -> Terms {
+        Terms {
+            layout: Arc::new(outset.layout.clone()),
+            policy: Arc::new(outset.policy.clone()),
+            choices: outset.choices,
+            limits: *budget,
+            stop_flag: watch.stop_flag(),
+            joins_questions: true,
+            counts_places: false,
+        }
+    }
+}
+
+/// A transition, whose cells are one of the lists of [`Leaves`].
+#[derive(Debug)]
+pub(super) struct Leaf<S> {
+    pub(super) mass: Mass,
+    pub(super) onward: Onward<S>,
+    pub(super) list: u32,
+}
+
+/// An option of an open choice.
+#[derive(Debug)]
+pub(super) struct OpenOption {
+    pub(super) open: OpenChoice,
+    /// The index of its first transition.
+    pub(super) first: usize,
+    pub(super) cost: f64,
+}
+
+/// The ends of what belongs to a state.
+#[derive(Debug)]
+pub(super) struct StateEnds {
+    pub(super) transitions: usize,
+    pub(super) options: usize,
+    /// The expected cost of leaving the state, unless it has options.
+    pub(super) cost: f64,
+}
+
+/// Receives the transitions of one state after another.
 #[derive(Debug)]
 pub struct Leaves<S> {
-    pub(super) builder: GraphBuilder<S>,
-    /// The number of transitions received, before merging.
+    terms: Terms,
+    pub(super) transitions: Vec<Leaf<S>>,
+    cells: Vec<Cell>,
+    /// The end of each list of cells.
+    list_ends: Vec<usize>,
+    pub(super) options: Vec<OpenOption>,
+    /// The options that were allowed at each choice for which the policy prefers a certain option.
+    pub(super) offered: BTreeMap<usize, BTreeSet<i64>>,
+    /// Hashes of the places between questions.
+    pub(super) places: Vec<u64>,
+    pub(super) states: Vec<StateEnds>,
+    /// The number of transitions received, before merging, and work that counts like them.
     pub(super) leaf_count: u64,
+    /// The same number for the current state.
+    state_leaves: u64,
+    state_cost: f64,
+    /// The number of transitions of the current state at which equal ones are merged.
+    merge_at: usize,
     /// The observations of the transition that was last translated into cells. The next transition
     /// often has the same.
     observed: Vec<Observation>,
     is_observed: bool,
-    /// The cells of the current transition, with the values of each slot folded.
-    folded: Vec<Cell>,
-    /// The lists of options, for sharing equal ones.
-    offers: FxHashSet<Arc<[i64]>>,
-    /// The policy that makes the choices.
-    policy: Policy,
-    /// The number of choices.
-    pub(super) choices: usize,
-    budget: Budget,
-    state_bytes: usize,
-    stop_flag: Arc<AtomicBool>,
-    /// The reason why no more transitions are accepted.
-    stop_reason: Option<Stop>,
+    /// The error that ended the last state early.
+    pub(super) error: Option<RuleError>,
 }
 
 /// The maximal number of options of a choice that are kept for display.
-const MOST_OFFERED: usize = 10_000;
+pub(super) const MOST_OFFERED: usize = 10_000;
+
+/// The number of transitions of a state at which equal ones are first merged.
+const FIRST_MERGE: usize = 1 << 13;
 
 impl<S: Eq + Hash> Leaves<S> {
-    pub(super) fn new(outset: Outset<S>, budget: &Budget, watch: &Watch) -> Leaves<S> {
-        let Outset {
-            layout,
-            start,
-            policy,
-            choices,
-            ..
-        } = outset;
+    pub(super) fn new(terms: &Terms) -> Leaves<S> {
         Leaves {
-            builder: GraphBuilder::new(layout, start),
+            terms: terms.clone(),
+            transitions: Vec::new(),
+            cells: Vec::new(),
+            list_ends: vec![0],
+            options: Vec::new(),
+            offered: BTreeMap::new(),
+            places: Vec::new(),
+            states: Vec::new(),
             leaf_count: 0,
+            state_leaves: 0,
+            state_cost: 0.0,
+            merge_at: FIRST_MERGE,
             observed: Vec::new(),
             is_observed: false,
-            folded: Vec::new(),
-            offers: FxHashSet::default(),
-            policy,
-            choices,
-            budget: *budget,
-            state_bytes: 0,
-            stop_flag: watch.stop_flag(),
-            stop_reason: None,
+            error: None,
         }
     }
 
-    /// Returns why the work ended after an error: a mistake in the rule, or too many transitions.
-    pub(super) fn stop_for(&mut self, error: RuleError) -> Stop {
-        self.stop_reason.take().unwrap_or_else(|| match error.kind {
-            RuleErrorKind::TooLarge => self.too_large(),
-            RuleErrorKind::Mistake | RuleErrorKind::Endless | RuleErrorKind::TooLong => {
-                Stop::Rule(error)
-            }
-        })
+    /// Removes everything, for other states on these terms.
+    pub(super) fn restart(&mut self, terms: &Terms) {
+        self.terms.limits = terms.limits;
+        self.terms.joins_questions = terms.joins_questions;
+        self.terms.counts_places = terms.counts_places;
+        self.transitions.clear();
+        self.cells.clear();
+        self.list_ends.truncate(1);
+        self.options.clear();
+        self.offered.clear();
+        self.places.clear();
+        self.states.clear();
+        self.leaf_count = 0;
+        self.is_observed = false;
     }
 
-    /// Rejects a question with too many answers.
-    pub(super) fn refuse(&mut self) -> RuleError {
-        self.stop_reason = Some(self.too_large());
-        RuleError::too_much_at_once()
+    /// Ends the transitions of a state.
+    pub(super) fn close_state(&mut self) {
+        self.leaf_count += self.state_leaves;
+        self.states.push(StateEnds {
+            transitions: self.transitions.len(),
+            options: self.options.len(),
+            cost: self.state_cost,
+        });
+        (self.state_leaves, self.state_cost, self.merge_at) = (0, 0.0, FIRST_MERGE);
     }
 
-    pub(super) fn too_large(&self) -> Stop {
-        Stop::TooLarge {
-            states: self.builder.states.len(),
-            edges: self.builder.edge_count(),
+    /// Returns a list of cells.
+    #[inline]
+    pub(super) fn cells_of(&self, list: u32) -> &[Cell] {
+        let start = match list {
+            0 => 0,
+            list => self.list_ends[list as usize - 1],
+        };
+        &self.cells[start..self.list_ends[list as usize]]
+    }
+
+    fn first_transition(&self) -> usize {
+        self.states.last().map_or(0, |state| state.transitions)
+    }
+
+    fn first_option(&self) -> usize {
+        self.states.last().map_or(0, |state| state.options)
+    }
+
+    /// Checks the request to stop and the limits. A single state may have very many transitions.
+    fn check_limits(&mut self) -> Result<(), RuleError> {
+        if self.terms.stop_flag.load(Ordering::Relaxed) {
+            return Err(RuleError::new("exploring was stopped", ""));
+        }
+        let first = self.first_transition();
+        if self.transitions.len() - first >= self.merge_at {
+            let first = self.options[self.first_option()..]
+                .last()
+                .map_or(first, |option| option.first);
+            self.merge_transitions(first);
+            self.merge_at = 2 * (self.transitions.len() - first) + FIRST_MERGE;
+        }
+        let limits = self.terms.limits;
+        let count = self.transitions.len() - first;
+        let is_over = self.state_leaves > limits.leaves
+            || count > limits.edges.saturating_add(self.merge_at)
+            || count.saturating_mul(size_of::<Leaf<S>>()) > 2 * limits.bytes;
+        if is_over {
+            Err(RuleError::too_much_at_once())
+        } else {
+            Ok(())
         }
     }
 
-    pub(super) fn is_past_budget(&self) -> bool {
-        let bytes = self.builder.graph.bytes()
-            + self.builder.states.len() * (size_of::<S>() + 16)
-            + self.state_bytes;
-        self.builder.edge_count() > self.budget.edges
-            || self.leaf_count > self.budget.leaves
-            || bytes > self.budget.bytes
-    }
-
-    /// Checks the request to stop and the budget. A single state may have very many transitions.
-    fn check_budget(&mut self) -> Result<(), RuleError> {
-        if self.stop_flag.load(Ordering::Relaxed) {
-            self.stop_reason = Some(Stop::Requested);
-        } else if self.is_past_budget() {
-            self.stop_reason = Some(self.too_large());
+    /// Merges equal transitions from this one on.
+    fn merge_transitions(&mut self, first: usize) {
+        let mut merged: IndexMap<(Onward<S>, u32), Mass, FxBuildHasher> = IndexMap::default();
+        for Leaf { mass, onward, list } in self.transitions.drain(first..) {
+            merged
+                .entry((onward, list))
+                .and_modify(|sum| *sum += mass)
+                .or_insert(mass);
         }
-        match self.stop_reason {
-            Some(Stop::TooLarge { .. }) => Err(RuleError::too_much_at_once()),
-            Some(_) => Err(RuleError::new("exploring was stopped", "")),
-            None => Ok(()),
-        }
+        let leaves = merged
+            .into_iter()
+            .map(|((onward, list), mass)| Leaf { mass, onward, list });
+        self.transitions.extend(leaves);
     }
 
     /// Returns the policy that makes the choices.
-    pub fn policy(&self) -> &Policy {
-        &self.policy
+    pub fn policy(&self) -> Arc<Policy> {
+        Arc::clone(&self.terms.policy)
+    }
+
+    /// Returns the number of choices.
+    pub(super) fn choices(&self) -> usize {
+        self.terms.choices
+    }
+
+    /// Returns whether all questions up to the end of a step belong to one transition. Otherwise
+    /// each question should begin in a separate state, because different states lead to the same
+    /// questions.
+    pub fn joins_questions(&self) -> bool {
+        self.terms.joins_questions
+    }
+
+    /// Returns whether [`pass_place`](Leaves::pass_place) should be called.
+    pub fn counts_places(&self) -> bool {
+        self.terms.counts_places
+    }
+
+    /// Notes a place between two questions of a transition, by a hash.
+    pub fn pass_place(&mut self, hash: u64) {
+        self.places.push(hash);
     }
 
     /// Starts the transitions of one option of an open choice. The options come in order, all
     /// transitions of one before the next. The probabilities of each option sum to 1.
     pub fn choose(&mut self, open: &OpenChoice) {
-        let state = self.builder.graph.first_edges.len() as u32 - 1;
-        let first = self.builder.edge_count() as u32;
-        let graph = &mut self.builder.graph;
-        if graph
-            .decisions
-            .last()
-            .is_none_or(|decision| decision.state != state)
-        {
-            let known = self.offers.get(&*open.options).cloned();
-            let options = known.unwrap_or_else(|| open.options.as_ref().into());
-            self.offers.insert(Arc::clone(&options));
-            let (choice, situation) = (open.choice as u32, open.situation.clone());
-            graph.decisions.push(Decision {
-                state,
-                choice,
-                options,
-                situation,
-                first_option: graph.option_first_edges.len() as u32,
+        let latest = self.options[self.first_option()..].last();
+        if latest.is_none_or(|latest| latest.open.option != open.option) {
+            self.options.push(OpenOption {
+                open: open.clone(),
+                first: self.transitions.len(),
+                cost: 0.0,
             });
-        }
-        let before = graph
-            .decisions
-            .last()
-            .map_or(0, |decision| decision.first_option as usize);
-        if graph.option_first_edges.len() == before + open.option {
-            graph.option_first_edges.push(first);
-            graph.option_costs.push(0.0);
-            self.builder.open_option();
         }
     }
 
     /// Notes the allowed options of a choice for which the policy prefers a certain option.
     pub fn offer(&mut self, choice: usize, options: impl Iterator<Item = i64>) {
-        let known = self.builder.graph.offered.entry(choice).or_default();
+        let known = self.offered.entry(choice).or_default();
         options.for_each(|option| {
             if known.len() < MOST_OFFERED {
                 known.insert(option);
@@ -184,28 +287,18 @@ impl<S: Eq + Hash> Leaves<S> {
 
     /// Adds to the expected cost of leaving the state, or of the option that was opened last.
     pub(crate) fn add_average_cost(&mut self, cost: f64) {
-        let state = self.builder.graph.costs.len() as u32 - 1;
-        let is_open = self
-            .builder
-            .graph
-            .decisions
-            .last()
-            .is_some_and(|decision| decision.state == state);
-        let sum = if is_open {
-            self.builder.graph.option_costs.last_mut()
-        } else {
-            self.builder.graph.costs.last_mut()
-        };
-        if let Some(sum) = sum {
-            *sum += cost;
+        let first = self.first_option();
+        match self.options[first..].last_mut() {
+            Some(option) => option.cost += cost,
+            None => self.state_cost += cost,
         }
     }
 
     /// Starts work whose transitions are not known yet.
     pub fn effort(&self) -> Effort {
         Effort::new(
-            self.budget.leaves.saturating_sub(self.leaf_count),
-            Arc::clone(&self.stop_flag),
+            self.terms.limits.leaves.saturating_sub(self.state_leaves),
+            Arc::clone(&self.terms.stop_flag),
         )
     }
 
@@ -215,23 +308,8 @@ impl<S: Eq + Hash> Leaves<S> {
     /// Returns an error if the exploration was stopped or exceeds its budget. The caller must pass
     /// it on.
     pub fn add_effort(&mut self, effort: &Effort) -> Result<(), RuleError> {
-        self.leaf_count += effort.done();
-        self.check_budget()
-    }
-
-    /// Returns the number of states found so far.
-    pub fn state_count(&self) -> usize {
-        self.builder.states.len()
-    }
-
-    /// Returns the number of edges found so far.
-    pub fn edge_count(&self) -> usize {
-        self.builder.edge_count()
-    }
-
-    /// Adds the size of states outside of their struct, such as lists, which only the model knows.
-    pub fn add_bytes(&mut self, bytes: usize) {
-        self.state_bytes += bytes;
+        self.state_leaves += effort.done();
+        self.check_limits()
     }
 
     /// Adds a transition with its probability, its observations and its target.
@@ -246,62 +324,81 @@ impl<S: Eq + Hash> Leaves<S> {
         observed: &[Observation],
         onward: Onward<S>,
     ) -> Result<(), RuleError> {
-        if self.leaf_count % LOOK_INTERVAL == LOOK_INTERVAL - 1 {
-            self.check_budget()?;
+        if self.state_leaves % LOOK_INTERVAL == LOOK_INTERVAL - 1 {
+            self.check_limits()?;
         }
         if matches!(onward, Onward::Truncated) {
             // A truncated transition has no observations.
-            self.builder.record_cells(&[]);
-            self.is_observed = false;
-        } else if !self.is_observed || self.observed != observed {
+            self.push(mass, onward, 0);
+            return Ok(());
+        }
+        if !self.is_observed || self.observed != observed {
             self.is_observed = false;
             self.record_observations(observed)?;
             self.observed.clear();
             self.observed.extend_from_slice(observed);
             self.is_observed = true;
         }
-        self.leaf_count += 1;
-        self.builder.add_edge(mass, onward);
+        let list = match observed {
+            [] => 0,
+            _ => self.list_ends.len() as u32 - 1,
+        };
+        self.push(mass, onward, list);
         Ok(())
     }
 
     /// Adds a transition whose cells are known.
     pub(crate) fn add_cells(&mut self, mass: Mass, cells: &[Cell], onward: Onward<S>) {
         self.is_observed = false;
-        self.builder.record_cells(cells);
-        self.leaf_count += 1;
-        self.builder.add_edge(mass, onward);
+        let latest = self.list_ends.len() as u32 - 1;
+        let list = if cells.is_empty() {
+            0
+        } else if self.cells_of(latest) == cells {
+            latest
+        } else {
+            self.cells.extend_from_slice(cells);
+            self.list_ends.push(self.cells.len());
+            latest + 1
+        };
+        self.push(mass, onward, list);
     }
 
-    /// Translates observations into cells, and folds those of one slot.
+    #[inline]
+    fn push(&mut self, mass: Mass, onward: Onward<S>, list: u32) {
+        self.state_leaves += 1;
+        self.transitions.push(Leaf { mass, onward, list });
+    }
+
+    /// Translates observations into a list of cells, and folds those of one slot.
     fn record_observations(&mut self, observed: &[Observation]) -> Result<(), RuleError> {
-        self.folded.clear();
+        if observed.is_empty() {
+            return Ok(());
+        }
+        let start = self.cells.len();
+        let layout = &self.terms.layout;
         for &Observation {
             metric,
             step,
             value,
         } in observed
         {
-            let place = self.builder.graph.layout.locate(metric, step)?;
+            let place = layout.locate(metric, step)?;
             let Some(value) = place.fold.entry_value(step, value) else {
                 continue;
             };
             let slot = place.slot;
-            match self
-                .folded
+            match self.cells[start..]
                 .iter_mut()
                 .find(|cell| cell.slot == slot && !place.is_apart)
             {
-                None => self.folded.push(Cell { slot, value }),
+                None => self.cells.push(Cell { slot, value }),
                 Some(cell) => match place.fold.combine(cell.value, value) {
                     Some(combined) => cell.value = combined,
-                    None => return Err(self.builder.graph.layout.recorded_twice_error(slot)),
+                    None => return Err(layout.recorded_twice_error(slot)),
                 },
             }
         }
-        let folded = std::mem::take(&mut self.folded);
-        self.builder.record_cells(&folded);
-        self.folded = folded;
+        self.list_ends.push(self.cells.len());
         Ok(())
     }
 }

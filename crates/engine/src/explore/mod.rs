@@ -14,6 +14,7 @@ mod mean_drift;
 mod model;
 mod of_model;
 mod outset;
+mod places;
 mod playing;
 mod qbd;
 mod recorded;

@@ -19,8 +19,9 @@ use crate::rule::{Parts, Rule, Step};
 pub trait Model: Send + Sync {
     /// Everything that the rest of a trial depends on.
     type State: Clone + Eq + Hash + Send + Sync;
-    /// Data that exploring keeps between states, such as distributions and buffers.
-    type Scratch: Default;
+    /// Data that exploring keeps between states, such as distributions and buffers. Each thread has
+    /// a clone of the first one.
+    type Scratch: Default + Clone + Send + Sync;
 
     /// Returns the metrics that a trial records.
     fn metrics(&self) -> Vec<Metric>;
@@ -68,6 +69,23 @@ pub trait Model: Send + Sync {
     /// Returns the state of a phase at a level.
     fn at_level(&self, phase: &Self::State, _level: i64) -> Self::State {
         phase.clone()
+    }
+
+    /// Whether states may be expanded in parallel and out of order. If not, they are expanded one
+    /// after the other, in the order of the graph.
+    fn is_parallel(&self) -> bool {
+        true
+    }
+
+    /// Returns the bytes that a state takes outside its own struct.
+    fn heap_bytes(_state: &Self::State) -> usize {
+        0
+    }
+
+    /// Returns the work that the states of an exploration share, such as distributions that are
+    /// computed once, in leaves.
+    fn shared_work(_scratch: &Self::Scratch) -> u64 {
+        0
     }
 
     /// Adds every transition of a state to `leaves`.
@@ -144,16 +162,16 @@ impl<R: Rule> Model for R {
             StepNode::Step(state) => (state, None),
             StepNode::Choice(state, given) => (state, Some(given)),
         };
-        answers.begin(given, leaves.policy(), leaves.choices);
+        answers.begin(given, &leaves.policy(), leaves.choices());
         loop {
             let mut next = state.clone();
             answers.rewind();
             let stepped = self.step(&mut next, answers);
             if let Some(choice) = answers.unlisted_choice {
-                return Err(unlisted_choice_error(choice, leaves.choices));
+                return Err(unlisted_choice_error(choice, leaves.choices()));
             }
             let onward = if answers.has_too_many_answers() {
-                return Err(leaves.refuse());
+                return Err(RuleError::too_much_at_once());
             } else if answers.is_truncated() {
                 Onward::Truncated
             } else if let Some(given) = answers.pending() {

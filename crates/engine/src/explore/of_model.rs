@@ -1,8 +1,12 @@
 //! Explores a rule: one of its parts, or all parts together.
 
-use super::expand::Expand;
+use std::sync::Mutex;
+
+use rayon::prelude::*;
+
+use super::expand::{Expand, ExpandMany};
 use super::explorer::{explore_all, explore_to};
-use super::leaves::Leaves;
+use super::leaves::{Leaves, Terms};
 use super::model::{Level, Model};
 use super::outset::Outset;
 use super::qbd::UnboundedTail;
@@ -58,11 +62,13 @@ pub fn explore_whole<M: Model>(
 ) -> Result<Graph, Stop> {
     let mut expander = ModelExpander {
         model,
-        scratch: M::Scratch::default(),
+        first: M::Scratch::default(),
+        scratches: Mutex::default(),
     };
     let layout = Layout::new(model.metrics())?;
-    let outset =
-        Outset::new(layout, model.start(parts)).with_policy(model.policy(), model.choices().len());
+    let outset = Outset::new(layout, model.start(parts))
+        .with_policy(model.policy(), model.choices().len())
+        .with_heap_bytes(M::heap_bytes);
     if !M::HAS_LEVELS {
         return Ok(Graph {
             parts: parts.clone(),
@@ -75,8 +81,8 @@ pub fn explore_whole<M: Model>(
         outset.clone(),
         budget,
         watch,
-        |expander, leaves, explored| {
-            tail = UnboundedTail::find(expander, &outset, &leaves.builder.states, explored, watch)?;
+        |expander, states, explored| {
+            tail = UnboundedTail::find(expander, &outset, states, explored, watch)?;
             Ok(tail.is_some())
         },
     )?;
@@ -106,7 +112,45 @@ pub fn explore_whole<M: Model>(
 /// A model under exploration.
 struct ModelExpander<'m, M: Model> {
     model: &'m M,
-    scratch: M::Scratch,
+    /// The scratch of states that are expanded one after the other.
+    first: M::Scratch,
+    /// One for each thread at work.
+    scratches: Mutex<Vec<M::Scratch>>,
+}
+
+/// The number of states that one thread expands before it looks for others.
+const STATES_PER_TASK: usize = 16;
+
+impl<M: Model> ModelExpander<'_, M> {
+    fn take_scratch(&self) -> M::Scratch {
+        let spare = self.scratches.lock().ok().and_then(|mut all| all.pop());
+        spare.unwrap_or_else(|| self.first.clone())
+    }
+
+    fn keep_scratch(&self, scratch: M::Scratch) {
+        if let Ok(mut all) = self.scratches.lock() {
+            all.push(scratch);
+        }
+    }
+}
+
+impl<M: Model> ExpandMany<M::State> for ModelExpander<'_, M> {
+    fn expand_many(&self, states: &[M::State], terms: &Terms) -> Vec<Leaves<M::State>> {
+        let expand = |states: &[M::State]| {
+            let (mut scratch, mut leaves) = (self.take_scratch(), Leaves::new(terms));
+            for state in states {
+                let expanded = self.model.expand(state, &mut scratch, &mut leaves);
+                leaves.close_state();
+                leaves.error = expanded.err();
+                if leaves.error.is_some() {
+                    break;
+                }
+            }
+            self.keep_scratch(scratch);
+            leaves
+        };
+        states.par_chunks(STATES_PER_TASK).map(expand).collect()
+    }
 }
 
 impl<M: Model> Expand for ModelExpander<'_, M> {
@@ -121,6 +165,14 @@ impl<M: Model> Expand for ModelExpander<'_, M> {
     }
 
     fn expand(&mut self, state: &M::State, leaves: &mut Leaves<M::State>) -> Result<(), RuleError> {
-        self.model.expand(state, &mut self.scratch, leaves)
+        self.model.expand(state, &mut self.first, leaves)
+    }
+
+    fn parallel(&self) -> Option<&dyn ExpandMany<M::State>> {
+        self.model.is_parallel().then_some(self)
+    }
+
+    fn shared_work(&self) -> u64 {
+        M::shared_work(&self.first)
     }
 }

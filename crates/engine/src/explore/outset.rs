@@ -15,6 +15,8 @@ pub(crate) struct Outset<S> {
     pub(super) termination: Termination,
     /// Whether the results depend on how little is truncated.
     pub(super) goes_deep: bool,
+    /// Returns the bytes that a state takes outside its own struct.
+    pub(super) heap_bytes: fn(&S) -> usize,
 }
 
 impl<S> Outset<S> {
@@ -27,6 +29,7 @@ impl<S> Outset<S> {
             choices: 0,
             termination: Termination::Unsure,
             goes_deep: true,
+            heap_bytes: |_| 0,
         }
     }
 
@@ -37,6 +40,11 @@ impl<S> Outset<S> {
             choices,
             ..self
         }
+    }
+
+    /// Returns the start with a function that counts the bytes of a state.
+    pub(super) fn with_heap_bytes(self, heap_bytes: fn(&S) -> usize) -> Outset<S> {
+        Outset { heap_bytes, ..self }
     }
 
     pub(crate) fn with_termination(self, ending: Termination) -> Outset<S> {

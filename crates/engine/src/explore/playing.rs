@@ -104,6 +104,18 @@ impl<M: Model + Clone> Model for PolicyModel<M> {
         self.model.start(parts)
     }
 
+    fn is_parallel(&self) -> bool {
+        self.model.is_parallel()
+    }
+
+    fn heap_bytes(state: &M::State) -> usize {
+        M::heap_bytes(state)
+    }
+
+    fn shared_work(scratch: &M::Scratch) -> u64 {
+        M::shared_work(scratch)
+    }
+
     fn expand(
         &self,
         state: &M::State,

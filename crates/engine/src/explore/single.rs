@@ -1,8 +1,8 @@
 //! The expansion of a single state.
 
 use super::expand::Expand;
-use super::graph_builder::Onward;
-use super::leaves::Leaves;
+use super::graph_builder::{GraphBuilder, Onward};
+use super::leaves::{Leaves, Terms};
 use super::outset::Outset;
 use crate::budget::{Budget, Watch};
 use crate::error::RuleError;
@@ -34,11 +34,12 @@ impl<S> ExpandedState<S> {
             start: state.clone(),
             ..outset.clone()
         };
-        let mut leaves = Leaves::new(outset, &Budget::default(), watch);
-        leaves.builder.open_state();
+        let mut leaves = Leaves::new(&Terms::new(&outset, &Budget::default(), watch));
         expander.expand(state, &mut leaves)?;
-        leaves.builder.close_state();
-        let (mut graph, states) = (leaves.builder.graph, leaves.builder.states);
+        leaves.close_state();
+        let mut builder = GraphBuilder::new(&outset);
+        builder.add_states(&mut leaves);
+        let (mut graph, states) = (builder.graph, builder.states);
         graph.first_edges.push(graph.edges.len() as u32);
         if !graph.decisions.is_empty() {
             return Err(RuleError::new("a choice is open", ""));

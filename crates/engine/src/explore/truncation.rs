@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::leaves::Leaves;
+use super::graph_builder::GraphBuilder;
 use crate::budget::{Stop, Watch};
 use crate::graph::{Components, Graph, SPLITS, TRUNCATED, reach};
 
@@ -35,7 +35,7 @@ pub(super) struct GraphMark {
 }
 
 impl GraphMark {
-    pub(super) fn new<S>(leaves: &Leaves<S>, is_deep: bool) -> GraphMark {
+    pub(super) fn new<S>(builder: &GraphBuilder<S>, leaves: u64, is_deep: bool) -> GraphMark {
         let Graph {
             first_edges: states,
             edges,
@@ -44,7 +44,7 @@ impl GraphMark {
             cells,
             splits,
             ..
-        } = &leaves.builder.graph;
+        } = &builder.graph;
         GraphMark {
             states: states.len(),
             edges: edges.len(),
@@ -52,7 +52,7 @@ impl GraphMark {
             lists: lists.len(),
             cells: cells.len(),
             splits: splits.len(),
-            leaves: leaves.leaf_count,
+            leaves,
             is_deep,
         }
     }
@@ -80,26 +80,21 @@ impl GraphMark {
 
 /// Returns the probability that a trial reaches an unexplored state, or 1 if it is not small.
 pub(super) fn unexplored_probability<S>(
-    leaves: &mut Leaves<S>,
-    explored: usize,
+    builder: &mut GraphBuilder<S>,
     watch: &Watch,
 ) -> Result<f64, Stop> {
-    if explored == leaves.builder.states.len() {
+    let (explored, graph) = (builder.graph.first_edges.len(), &mut builder.graph);
+    if explored == builder.states.len() {
         return Ok(1.0);
     }
-    leaves
-        .builder
-        .graph
-        .first_edges
-        .push(leaves.builder.graph.edges.len() as u32);
-    if leaves.builder.graph.decisions.is_empty()
-        && reach_lower_bound(&leaves.builder.graph) >= UNFINISHED_THRESHOLD
-    {
-        leaves.builder.graph.first_edges.pop();
-        return Ok(1.0);
-    }
-    let reached = reach(&leaves.builder.graph, explored, watch);
-    leaves.builder.graph.first_edges.pop();
+    graph.first_edges.push(graph.edges.len() as u32);
+    let is_far = graph.decisions.is_empty() && reach_lower_bound(graph) >= UNFINISHED_THRESHOLD;
+    let reached = if is_far {
+        Ok(1.0)
+    } else {
+        reach(graph, explored, watch)
+    };
+    graph.first_edges.pop();
     reached
 }
 
@@ -129,16 +124,18 @@ fn reach_lower_bound(graph: &Graph) -> f64 {
 }
 
 /// Returns the finished graph. Transitions to unexplored states are truncated.
-pub(super) fn truncated_graph<S>(leaves: Leaves<S>) -> Graph {
-    let mut graph = leaves.builder.graph;
-    if !leaves.builder.leads_back {
+pub(super) fn truncated_graph<S>(builder: GraphBuilder<S>) -> Graph {
+    let (known, mut graph) = (builder.states.len(), builder.graph);
+    // The graph alone is needed from here on.
+    drop(builder.states);
+    if !builder.leads_back {
         graph.order = Some(Arc::new(Components::singletons_in_order(
             graph.first_edges.len() as u32,
         )));
     }
     let explored = graph.first_edges.len() as u32;
     graph.first_edges.push(graph.edges.len() as u32);
-    if leaves.builder.states.len() > explored as usize {
+    if known > explored as usize {
         let is_new = |target: u32, splits: &[Box<[u32]>]| match target.checked_sub(SPLITS) {
             None => target >= explored,
             Some(split) => splits
@@ -166,6 +163,7 @@ pub(super) fn truncated_graph<S>(leaves: Leaves<S>) -> Graph {
 
 #[cfg(test)]
 mod tests {
+    use super::super::leaves::{Leaves, Terms};
     use super::super::model::Model;
     use super::super::outset::Outset;
     use super::*;
@@ -211,28 +209,26 @@ mod tests {
         let budget = Budget::default();
         let mut scratch = Default::default();
         let outset = Outset::new(Layout::default(), Model::start(&Wandering, &Parts::ALL));
-        let mut leaves = Leaves::new(outset, &budget, &watch);
+        let mut builder = GraphBuilder::new(&outset);
+        let mut leaves = Leaves::new(&Terms::new(&outset, &budget, &watch));
         let mut seen = 0;
         for explored in 1..40 {
-            let state = leaves
-                .builder
+            let state = builder
                 .states
                 .get_index(explored - 1)
                 .cloned()
                 .expect("there are so many");
-            leaves.builder.open_state();
             Wandering
                 .expand(&state, &mut scratch, &mut leaves)
                 .expect("it is within the budget");
-            leaves.builder.close_state();
-            leaves
-                .builder
-                .graph
-                .first_edges
-                .push(leaves.builder.graph.edges.len() as u32);
-            let straight = reach_lower_bound(&leaves.builder.graph);
-            let reach_bound = reach(&leaves.builder.graph, explored, &watch).expect("it is solved");
-            leaves.builder.graph.first_edges.pop();
+            leaves.close_state();
+            builder.add_states(&mut leaves);
+            leaves.states.clear();
+            let graph = &mut builder.graph;
+            graph.first_edges.push(graph.edges.len() as u32);
+            let straight = reach_lower_bound(graph);
+            let reach_bound = reach(graph, explored, &watch).expect("it is solved");
+            graph.first_edges.pop();
             assert!(
                 straight > 0.0 && straight <= reach_bound * (1.0 + 1e-12),
                 "{explored}: {straight} of {reach_bound}"

@@ -6,6 +6,7 @@ use oddsmith_engine::explore::Observation;
 use oddsmith_engine::odds::Mass;
 use rustc_hash::FxHashMap;
 
+use super::shared::{SharedDistributions, UsedValues};
 use super::state::WaitingFor;
 use super::walk_end::{WalkEnd, WalkSink};
 use crate::machine::{Faulty, Machine};
@@ -34,8 +35,9 @@ pub(super) type CallKey = (usize, Vec<Datum>);
 /// The distributions of calls: the known ones, and those that are being computed.
 #[derive(Debug)]
 pub(super) struct CallDistributions {
-    /// `None` for a call that is too deep to have a separate distribution.
-    known: FxHashMap<CallKey, Option<Arc<CallDistribution>>>,
+    /// Those that this thread has used; `None` for a call that is too deep to have a separate
+    /// distribution.
+    known: UsedValues<CallKey, Option<Arc<CallDistribution>>>,
     /// Calls whose distributions are being computed, each with its current approximation; `None`
     /// for a call that is run step by step instead.
     open: Vec<(CallKey, Option<Arc<CallDistribution>>)>,
@@ -53,7 +55,7 @@ pub(super) struct OpenCall {
 impl Default for CallDistributions {
     fn default() -> CallDistributions {
         CallDistributions {
-            known: FxHashMap::default(),
+            known: UsedValues::default(),
             open: Vec::new(),
             outermost_touched: usize::MAX,
         }
@@ -63,9 +65,13 @@ impl Default for CallDistributions {
 impl CallDistributions {
     /// Returns the distribution of a call, if it is known or being computed. For a recursive call
     /// this is the current approximation, or `None` if it must be run step by step.
-    pub(super) fn find(&mut self, call: &CallKey) -> Option<Option<Arc<CallDistribution>>> {
-        if let Some(known) = self.known.get(call) {
-            return Some(known.clone());
+    pub(super) fn find(
+        &mut self,
+        shared: &SharedDistributions,
+        call: &CallKey,
+    ) -> Option<Option<Arc<CallDistribution>>> {
+        if let Some(known) = self.known.get(&shared.calls, call) {
+            return Some(known);
         }
         let open = self.open.iter().position(|(open, _)| open == call)?;
         self.outermost_touched = self.outermost_touched.min(open);
@@ -112,8 +118,9 @@ impl CallDistributions {
         touched >= open.index
     }
 
-    pub(super) fn remember(&mut self, call: CallKey, distribution: Option<Arc<CallDistribution>>) {
-        self.known.insert(call, distribution);
+    /// Forgets the calls that this thread has used.
+    pub(super) fn forget(&mut self) {
+        self.known.clear();
     }
 }
 

@@ -1,13 +1,17 @@
 //! Passes every transition from a state to the engine.
 
+use std::hash::BuildHasher;
+
 use oddsmith_engine::explore::{Leaves, Observation, Onward, OpenChoice};
 use oddsmith_engine::odds::Mass;
+use rustc_hash::FxBuildHasher;
 
 use super::packed::{State, StateTables};
 use super::scratch::Scratch;
 use super::state::{ExploredRule, OpenState};
 use super::walk::StateWalk;
 use super::walk_end::{WalkEnd, WalkSink};
+use super::walk_places::{MAX_PLACES, WaitingPlace};
 use crate::machine::{Faulty, Machine, Program};
 
 /// Returns the state before a trial.
@@ -26,7 +30,11 @@ pub(crate) fn expand(
     leaves: &mut Leaves<State>,
 ) -> Faulty {
     scratch.start(leaves);
-    let limit = scratch.repeats.place_limit(leaves.edge_count());
+    let limit = if leaves.joins_questions() {
+        MAX_PLACES
+    } else {
+        1
+    };
     let mut sink = TransitionSink { rule, leaves };
     let OpenState { machine, waiting } = rule.tables.unpack(state);
     let walked = StateWalk::with_places(rule, scratch, &mut sink, limit).run(machine, waiting);
@@ -54,6 +62,12 @@ impl WalkSink for TransitionSink<'_> {
         self.leaves.offer(choice, options);
     }
 
+    fn pass_places<'p>(&mut self, places: impl Iterator<Item = &'p WaitingPlace>) {
+        if self.leaves.counts_places() {
+            places.for_each(|place| self.leaves.pass_place(FxBuildHasher.hash_one(place)));
+        }
+    }
+
     fn take(&mut self, mass: Mass, mut observed: Vec<Observation>, end: WalkEnd) -> Faulty {
         let onward = match end {
             WalkEnd::Checkpoint(machine) => Onward::State(self.rule.tables.pack(&OpenState {
@@ -72,15 +86,6 @@ impl WalkSink for TransitionSink<'_> {
                 Onward::Done
             }
         };
-        let bytes = match &onward {
-            Onward::State(state) => state.heap_bytes(),
-            _ => 0,
-        };
-        let known = self.leaves.state_count();
-        self.leaves.add(mass, &observed, onward)?;
-        if self.leaves.state_count() > known {
-            self.leaves.add_bytes(bytes);
-        }
-        Ok(())
+        Ok(self.leaves.add(mass, &observed, onward)?)
     }
 }

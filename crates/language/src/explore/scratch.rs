@@ -6,11 +6,10 @@ use oddsmith_engine::chance::{DiceTerm, KeptDice};
 use oddsmith_engine::explore::{Effort, Leaves};
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::{DecisionRule, RuleErrorKind};
-use rustc_hash::FxHashMap;
 
 use super::calls::CallDistributions;
 use super::packed::State;
-use super::repeats::RepeatCounter;
+use super::shared::{SharedDistributions, UsedValues};
 use super::state::ExploredRule;
 use crate::asking::distribution::distribution;
 use crate::asking::{AnswerDistribution, Request};
@@ -30,42 +29,49 @@ const INDEX_ANSWER_COST: u64 = 40;
 /// The number of sums to which a die is added in about the time of a transition.
 const SUMS_PER_TRANSITION: u64 = 32;
 
-/// The most bytes of cached distributions. Beyond this, all are dropped and computed again when
-/// needed.
-const MAX_BYTES: usize = 200_000_000;
-
 /// The most bytes that one state may add to the cached distributions.
 const MAX_BYTES_PER_STATE: usize = 200_000_000;
 
-/// Data that exploration keeps from one state to the next.
+/// Data that exploration keeps from one state to the next. A clone shares the distributions that
+/// are computed once.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    distributions: FxHashMap<Request, Arc<AnswerDistribution>>,
+    pub(super) shared: Arc<SharedDistributions>,
+    /// How often the shared distributions were dropped when this scratch last looked.
+    drops: usize,
+    answers: UsedValues<Request, Arc<AnswerDistribution>>,
     pub(super) calls: CallDistributions,
-    pub(super) repeats: RepeatCounter,
     /// The effort spent on the current state so far.
     pub(super) effort: Effort,
-    /// The approximate bytes of all cached distributions, and their bytes before the current state.
+    /// The approximate bytes of the distributions that the current state has added.
     bytes: usize,
-    bytes_before: usize,
+}
+
+impl Clone for Scratch {
+    fn clone(&self) -> Scratch {
+        Scratch {
+            shared: Arc::clone(&self.shared),
+            ..Scratch::default()
+        }
+    }
 }
 
 impl Scratch {
     /// Prepares for exploring a state.
     pub(super) fn start(&mut self, leaves: &Leaves<State>) {
         self.effort = leaves.effort();
-        if self.bytes > MAX_BYTES {
-            let (effort, repeats) = (
-                std::mem::take(&mut self.effort),
-                std::mem::take(&mut self.repeats),
-            );
-            *self = Scratch {
-                effort,
-                repeats,
-                ..Scratch::default()
-            };
+        self.bytes = 0;
+        let drops = self.shared.drop_if_large();
+        if drops != self.drops {
+            self.drops = drops;
+            self.answers.clear();
+            self.calls.forget();
         }
-        self.bytes_before = self.bytes;
+    }
+
+    /// Returns the work that the shared distributions took, in leaves.
+    pub(crate) fn shared_work(&self) -> u64 {
+        self.shared.work()
     }
 
     /// Counts one more answer, which took this many instructions.
@@ -83,9 +89,10 @@ impl Scratch {
         machine: &Machine,
         request: &Request,
     ) -> Faulty<Arc<AnswerDistribution>> {
-        if let Some(distribution) = self.distributions.get(request) {
-            return Ok(distribution.clone());
+        if let Some(answers) = self.answers.get(&self.shared.answers, request) {
+            return Ok(answers);
         }
+        let before = self.effort.done();
         let distribution = match request {
             Request::Choose { choice, options } => {
                 choice_distribution(rule.policy.answer((*choice).into()), options)
@@ -108,12 +115,12 @@ impl Scratch {
                     ..*Box::<Fault>::from(error)
                 })
             })?;
-        let distribution = Arc::new(distribution);
-        self.bytes += distribution
+        let bytes = distribution
             .iter()
             .map(|(value, _)| size_of::<(Datum, Mass)>() + value.bytes())
             .sum::<usize>();
-        if self.bytes - self.bytes_before > MAX_BYTES_PER_STATE {
+        self.bytes += bytes;
+        if self.bytes > MAX_BYTES_PER_STATE {
             let problem =
                 "the possible results of this roll take too much memory for exact odds".to_owned();
             let fault = machine.fault(
@@ -126,9 +133,10 @@ impl Scratch {
                 ..*fault
             }));
         }
-        self.distributions
-            .insert(request.clone(), distribution.clone());
-        Ok(distribution)
+        let work = self.effort.take_back(before);
+        Ok(self
+            .shared
+            .add_answers(request.clone(), distribution.into(), work, bytes))
     }
 }
 

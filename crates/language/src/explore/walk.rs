@@ -83,7 +83,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         while let Some(node) = self.places.take_next() {
             self.take(node)?;
         }
-        self.scratch.repeats.count(self.places.waiting_places());
+        self.sink.pass_places(self.places.waiting_places());
         Ok(())
     }
 
@@ -377,14 +377,14 @@ fn call_distribution(
             .unwrap_or(function),
         arguments.to_vec(),
     );
-    if let Some(found) = scratch.calls.find(&call) {
+    if let Some(found) = scratch.calls.find(&scratch.shared, &call) {
         return Ok(found);
     }
     let machine = Machine::with_stack(rule.program, call.0, call.1.clone());
     if scratch.calls.open_count() >= MAX_FRAMES {
         return Err(machine.recursion_fault(rule.program));
     }
-    let open = scratch.calls.begin(&call);
+    let (open, before) = (scratch.calls.begin(&call), scratch.effort.done());
     let found = iterate_call_distribution(rule, scratch, &machine, &open);
     let is_final = scratch.calls.finish(&open);
     let distribution = match found {
@@ -395,7 +395,8 @@ fn call_distribution(
         Err(fault) => return Err(fault),
     };
     if is_final || distribution.is_none() {
-        scratch.calls.remember(call, distribution.clone());
+        let work = scratch.effort.take_back(before);
+        scratch.shared.add_call(call, distribution.clone(), work);
     }
     Ok(distribution)
 }

@@ -4,6 +4,7 @@ use oddsmith_engine::explore::{Observation, OpenChoice};
 use oddsmith_engine::odds::Mass;
 
 use super::state::WaitingFor;
+use super::walk_places::WaitingPlace;
 use crate::machine::{Faulty, Machine};
 use crate::value::Datum;
 
@@ -23,5 +24,7 @@ pub(super) trait WalkSink {
     fn begin_option(&mut self, _: &OpenChoice) {}
     /// Records that these options of a choice are offered, one of which the policy names.
     fn offer(&mut self, _choice: usize, _options: impl Iterator<Item = i64>) {}
+    /// Notes the places between two questions.
+    fn pass_places<'p>(&mut self, _places: impl Iterator<Item = &'p WaitingPlace>) {}
     fn take(&mut self, mass: Mass, observed: Vec<Observation>, end: WalkEnd) -> Faulty;
 }

@@ -94,6 +94,10 @@ impl<F: FnMut(&Machine) + Send> Model for InspectedRule<'_, F> {
         self.rule.at_level(phase, level)
     }
 
+    fn is_parallel(&self) -> bool {
+        false
+    }
+
     fn expand(
         &self,
         state: &State,

@@ -25,7 +25,7 @@ pub struct SetRule {
     pub(super) policy: Policy,
     /// The program of the register machine, which simulates trials.
     pub(crate) translation: Translation,
-    /// What the states of an exploration refer to.
+    /// What the states of explorations refer to.
     pub(crate) state_tables: Arc<StateTables>,
     /// The settings for exploration. Tests switch off some reductions.
     pub(crate) manner: RunManner,
@@ -331,13 +331,21 @@ impl Model for SetRule {
         self.state_tables.pack(&state)
     }
 
+    fn heap_bytes(state: &State) -> usize {
+        state.heap_bytes()
+    }
+
+    fn shared_work(scratch: &Scratch) -> u64 {
+        scratch.shared_work()
+    }
+
     fn expand(
         &self,
         state: &State,
         scratch: &mut Scratch,
         leaves: &mut Leaves<State>,
     ) -> Result<(), RuleError> {
-        let policy = leaves.policy().clone();
+        let policy = leaves.policy();
         let rule = ExploredRule {
             program: &self.program,
             manner: self.manner,
