@@ -120,8 +120,12 @@ impl<S: Eq + Hash> GraphBuilder<S> {
                 let Graph { edges, masses, .. } = &mut self.graph;
                 edges.extend(self.open_edges.drain(..).map(|edge| edge.close(masses)));
                 if let Some(option) = options.get_mut(option).filter(|_| option < state.options) {
-                    let situation = std::mem::take(&mut option.open.situation);
-                    self.open_option(&option.open, situation, option.cost);
+                    let graph = &mut self.graph;
+                    graph.option_first_edges.push(graph.edges.len() as u32);
+                    graph.option_costs.push(option.cost);
+                    if let Some(opened) = option.opened.take() {
+                        self.add_decision(opened);
+                    }
                 }
             }
             taken_options = state.options;
@@ -137,28 +141,22 @@ impl<S: Eq + Hash> GraphBuilder<S> {
         }
     }
 
-    /// Starts the transitions of an option of the current state.
-    fn open_option(&mut self, open: &OpenChoice, situation: Box<[i64]>, cost: f64) {
+    /// Adds the decision of the current state, whose first option was just added.
+    fn add_decision(&mut self, opened: OpenChoice) {
+        let known = self.option_lists.get(&*opened.options).cloned();
+        let options = known.unwrap_or_else(|| {
+            let options: Arc<[i64]> = opened.options.into();
+            self.option_lists.insert(Arc::clone(&options));
+            options
+        });
         let graph = &mut self.graph;
-        let state = graph.first_edges.len() as u32 - 1;
-        let known = graph.decisions.last();
-        if known.is_none_or(|decision| decision.state != state) {
-            let known = self.option_lists.get(&*open.options).cloned();
-            let options = known.unwrap_or_else(|| {
-                let options: Arc<[i64]> = open.options.as_ref().into();
-                self.option_lists.insert(Arc::clone(&options));
-                options
-            });
-            graph.decisions.push(Decision {
-                state,
-                choice: open.choice as u32,
-                options,
-                situation,
-                first_option: graph.option_first_edges.len() as u32,
-            });
-        }
-        graph.option_first_edges.push(graph.edges.len() as u32);
-        graph.option_costs.push(cost);
+        graph.decisions.push(Decision {
+            state: graph.first_edges.len() as u32 - 1,
+            choice: opened.choice as u32,
+            options,
+            situation: opened.situation,
+            first_option: graph.option_first_edges.len() as u32 - 1,
+        });
     }
 
     #[inline]

@@ -74,7 +74,9 @@ pub(super) struct Leaf<S> {
 /// An option of an open choice.
 #[derive(Debug)]
 pub(super) struct OpenOption {
-    pub(super) open: OpenChoice,
+    /// The choice, with the first of its options.
+    pub(super) opened: Option<OpenChoice>,
+    option: usize,
     /// The index of its first transition.
     pub(super) first: usize,
     pub(super) cost: f64,
@@ -261,9 +263,11 @@ impl<S: Eq + Hash> Leaves<S> {
     /// transitions of one before the next. The probabilities of each option sum to 1.
     pub fn choose(&mut self, open: &OpenChoice) {
         let latest = self.options[self.first_option()..].last();
-        if latest.is_none_or(|latest| latest.open.option != open.option) {
+        if latest.is_none_or(|latest| latest.option != open.option) {
+            let opened = latest.is_none().then(|| open.clone());
             self.options.push(OpenOption {
-                open: open.clone(),
+                opened,
+                option: open.option,
                 first: self.transitions.len(),
                 cost: 0.0,
             });

@@ -11,6 +11,7 @@ use super::calls::CallDistributions;
 use super::packed::State;
 use super::shared::{SharedDistributions, UsedValues};
 use super::state::ExploredRule;
+use super::walk_places::WalkPlaces;
 use crate::asking::distribution::distribution;
 use crate::asking::{AnswerDistribution, Request};
 use crate::choice;
@@ -41,6 +42,8 @@ pub struct Scratch {
     drops: usize,
     answers: UsedValues<Request, Arc<AnswerDistribution>>,
     pub(super) calls: CallDistributions,
+    /// The places of earlier walks, whose memory is used again.
+    places: Vec<WalkPlaces>,
     /// The effort spent on the current state so far.
     pub(super) effort: Effort,
     /// The approximate bytes of the distributions that the current state has added.
@@ -72,6 +75,20 @@ impl Scratch {
     /// Returns the work that the shared distributions took, in leaves.
     pub(crate) fn shared_work(&self) -> u64 {
         self.shared.work()
+    }
+
+    /// Returns places for a walk that may hold this many.
+    pub(super) fn take_places(&mut self, limit: usize) -> WalkPlaces {
+        let mut places = self.places.pop().unwrap_or_default();
+        places.restart(limit);
+        places
+    }
+
+    /// Keeps the memory of places for the next walk.
+    pub(super) fn keep_places(&mut self, places: WalkPlaces) {
+        if places.is_small() {
+            self.places.push(places);
+        }
     }
 
     /// Counts one more answer, which took this many instructions.

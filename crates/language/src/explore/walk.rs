@@ -58,10 +58,10 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     ) -> StateWalk<'w, S> {
         StateWalk {
             rule,
-            scratch,
             sink,
-            places: WalkPlaces::new(limit),
+            places: scratch.take_places(limit),
             is_decided: false,
+            scratch,
         }
     }
 
@@ -76,7 +76,9 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
             Some(waiting) => self.arrive(Traveller::new(machine), waiting)?,
             None => self.advance(Traveller::new(machine))?,
         }
-        self.take_all()
+        self.take_all()?;
+        self.scratch.keep_places(self.places);
+        Ok(())
     }
 
     fn take_all(&mut self) -> Faulty {
@@ -90,17 +92,15 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     /// Walks from every option of an open choice, one option after the other.
     fn decide(&mut self, machine: &Machine, choice: u16, values: &[Datum]) -> Faulty {
         let program = self.rule.program;
-        let options: Box<[i64]> = values.iter().filter_map(choice::number).collect();
-        let situation: Box<[i64]> =
-            encode_situation(machine, program, !self.rule.manner.sums_totals).into();
+        let mut open = OpenChoice {
+            choice: choice.into(),
+            options: values.iter().filter_map(choice::number).collect(),
+            situation: encode_situation(machine, program, !self.rule.manner.sums_totals).into(),
+            option: 0,
+        };
         for (option, value) in values.iter().enumerate() {
-            let (options, situation) = (options.clone(), situation.clone());
-            self.sink.begin_option(&OpenChoice {
-                choice: choice.into(),
-                options,
-                situation,
-                option,
-            });
+            open.option = option;
+            self.sink.begin_option(&open);
             self.places.clear();
             self.is_decided = true;
             let mut machine = machine.fork();

@@ -1,11 +1,12 @@
 //! The places that a walk reaches. Machines that wait for the same thing with the same values and
 //! observations are merged.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use oddsmith_engine::explore::Observation;
 use oddsmith_engine::odds::Mass;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::state::WaitingFor;
 use crate::machine::{Machine, Program, RunLog};
@@ -16,18 +17,22 @@ use crate::value::Datum;
 pub(super) const MAX_PLACES: usize = 20_000;
 const MAX_BYTES: usize = 50_000_000;
 
+/// The most places whose memory is kept for the next walk.
+const MAX_KEPT_PLACES: usize = 256;
+
 /// A machine that waits.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct WaitingPlace {
     pub(super) machine: Machine,
     pub(super) waiting: WaitingFor,
 }
 
 /// A place that a walk has reached, with the observations on the way.
+#[derive(Debug)]
 pub(super) struct WalkNode {
-    pub(super) place: Rc<WaitingPlace>,
+    pub(super) place: Arc<WaitingPlace>,
     /// The observations on the way to this place.
-    pub(super) observed: Rc<[Observation]>,
+    pub(super) observed: Arc<[Observation]>,
     pub(super) mass: Mass,
     pub(super) turns: u32,
     /// The node before, and the answer that led from it to this one.
@@ -54,26 +59,28 @@ impl Traveller {
 }
 
 /// The places of a walk, in the order in which they were found.
+#[derive(Debug, Default)]
 pub(super) struct WalkPlaces {
     /// The most nodes.
     limit: usize,
     nodes: Vec<WalkNode>,
     /// The nodes at each place, which differ in their observations.
-    known: FxHashMap<Rc<WaitingPlace>, Vec<usize>>,
+    known: FxHashMap<Arc<WaitingPlace>, SmallVec<[usize; 2]>>,
     taken_count: usize,
     /// The bytes that the places take.
     bytes: usize,
 }
 
 impl WalkPlaces {
-    pub(super) fn new(limit: usize) -> WalkPlaces {
-        WalkPlaces {
-            limit,
-            nodes: Vec::new(),
-            known: FxHashMap::default(),
-            taken_count: 0,
-            bytes: 0,
-        }
+    /// Whether its memory is worth keeping for the next walk. Clearing a large table takes long.
+    pub(super) fn is_small(&self) -> bool {
+        self.known.capacity() <= MAX_KEPT_PLACES
+    }
+
+    /// Removes all nodes, and sets how many there may be.
+    pub(super) fn restart(&mut self, limit: usize) {
+        self.clear();
+        self.limit = limit;
     }
 
     /// Returns the places found.
@@ -114,7 +121,7 @@ impl WalkPlaces {
             parent,
         } = traveller;
         let place = WaitingPlace { machine, waiting };
-        let known_nodes = self.known.get(&place).map_or(&[][..], Vec::as_slice);
+        let known_nodes = self.known.get(&place).map_or(&[][..], SmallVec::as_slice);
         let same = known_nodes
             .iter()
             .copied()
@@ -131,7 +138,7 @@ impl WalkPlaces {
             return Some((mass, place, log.observations));
         }
         self.bytes += place.machine.bytes();
-        let (place, node) = (Rc::new(place), self.nodes.len());
+        let (place, node) = (Arc::new(place), self.nodes.len());
         self.known.entry(place.clone()).or_default().push(node);
         self.nodes.push(WalkNode {
             place,
