@@ -108,10 +108,10 @@ pub(super) fn size_help(scenario: &Scenario, case: usize) -> String {
 
 /// Returns the additional advice to raise `limit`, if it can be raised.
 pub(super) fn limit_help(scenario: &Scenario) -> String {
-    match scenario.settings.budget.edges as u64 {
-        edges if edges < MOST_LIMIT as u64 => format!(
-            "; or use a higher `limit` in [run] (now {})",
-            grouped(edges)
+    match scenario.settings.budget.bytes as f64 {
+        bytes if bytes < MOST_LIMIT => format!(
+            "; or use a higher `limit` in [run] (now \"{} MB\")",
+            (bytes / 1e6) as u64
         ),
         _ => String::new(),
     }

@@ -59,12 +59,9 @@ pub const PARAMETERS: &[Parameter] = &[
     ),
     Parameter::new(
         "limit",
-        ParameterType::Whole {
-            from: 1000,
-            to: MOST_LIMIT,
-        },
-        "2_000_000",
-        "the limit of transitions between states explored per case; a million take 150 to 300 MB",
+        ParameterType::Text,
+        "\"400 MB\"",
+        "the memory for the states of a case and the transitions between them, from 1 MB to 64 GB",
     ),
     Parameter::new(
         "charts",
@@ -74,8 +71,17 @@ pub const PARAMETERS: &[Parameter] = &[
     ),
 ];
 
-/// The highest limit: 32 bits number what is explored.
-pub(crate) const MOST_LIMIT: i64 = 100_000_000;
+/// The units of a limit, with their bytes.
+const UNITS: [(&str, f64); 4] = [
+    ("MB", 1e6),
+    ("MiB", 1_048_576.0),
+    ("GB", 1e9),
+    ("GiB", 1_073_741_824.0),
+];
+
+/// The lowest and the highest limit in bytes. 32 bits number what is explored.
+const LEAST_LIMIT: f64 = 1e6;
+pub(crate) const MOST_LIMIT: f64 = 64.0 * 1_073_741_824.0;
 
 /// Whether odds are computed exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,6 +153,14 @@ pub fn settings(
             "write half the width of an interval, such as 0.001",
         ));
     }
+    let limit = bytes(values.text("limit"));
+    if limit.is_none() {
+        problems.push(Diagnostic::at(
+            &place_of("limit"),
+            place_of("limit").invalid("a limit is a size from 1 MB to 64 GB"),
+            "write a number and MB or GB, such as \"800 MB\" or \"2 GB\"",
+        ));
+    }
     Settings {
         trials: values.whole("trials").unsigned_abs(),
         has_explicit_trials: table.get("trials").is_some(),
@@ -162,7 +176,7 @@ pub fn settings(
             "never" => ExactMode::Never,
             _ => ExactMode::Auto,
         },
-        budget: budget(values.whole("limit").unsigned_abs()),
+        budget: Budget::of_bytes(limit.unwrap_or_default()),
         all_charts: values.text("charts") == "all",
     }
 }
@@ -203,18 +217,17 @@ fn overridden_pairs(
     pairs
 }
 
-/// The usual budget for so many edges: leaves and bytes go with them.
-fn budget(limit: u64) -> Budget {
-    let Budget {
-        edges,
-        leaves,
-        bytes,
-    } = Budget::default();
-    Budget {
-        edges: limit as usize,
-        leaves: limit.saturating_mul(leaves / edges as u64),
-        bytes: (limit as usize).saturating_mul(bytes / edges),
-    }
+/// Reads a size: "800 MB", "2 GB" or "1.5 GiB". Returns its bytes if it is within the limits.
+fn bytes(text: &str) -> Option<usize> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let unit = UNITS
+        .iter()
+        .find(|(unit, _)| *unit == &text[digits.len()..])?;
+    let number: f64 = digits.trim().parse().ok()?;
+    let bytes = number * unit.1;
+    (LEAST_LIMIT..=MOST_LIMIT)
+        .contains(&bytes)
+        .then_some(bytes as usize)
 }
 
 fn empty_place() -> Place {

@@ -28,18 +28,36 @@ pub struct Budget {
 }
 
 impl Default for Budget {
-    /// Returns limits of two million edges, thirty million leaves and 400 MB, which take up to four
-    /// seconds on one core.
+    /// Returns the limits of a graph that takes 400 MB.
     fn default() -> Budget {
-        Budget {
-            edges: 2_000_000,
-            leaves: 30_000_000,
-            bytes: 400_000_000,
-        }
+        Budget::of_bytes(400_000_000)
     }
 }
 
+/// The bytes of a graph for each edge, with its share of the states.
+const BYTES_PER_EDGE: usize = 50;
+/// The leaves for each edge. Several leaves may share an edge, and some count as several.
+const LEAVES_PER_EDGE: u64 = 8;
+
 impl Budget {
+    /// Returns the limits of a graph that takes this many bytes: one edge for 50 bytes, and eight
+    /// leaves for an edge.
+    ///
+    /// ```
+    /// use oddsmith_engine::explore::Budget;
+    ///
+    /// let budget = Budget::of_bytes(1_000_000_000);
+    /// assert_eq!((budget.edges, budget.bytes), (20_000_000, 1_000_000_000));
+    /// ```
+    pub fn of_bytes(bytes: usize) -> Budget {
+        let edges = bytes / BYTES_PER_EDGE;
+        Budget {
+            edges,
+            leaves: LEAVES_PER_EDGE * edges as u64,
+            bytes,
+        }
+    }
+
     /// Returns the budget of each of several explorations that share this budget.
     ///
     /// ```

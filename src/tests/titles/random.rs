@@ -22,8 +22,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 const SCENARIO_COUNT: usize = 120;
 /// Scenarios with more cases than this take too long here.
 const MOST_CASES: usize = 30;
-/// The most transitions of a case that is explored. Larger cases are left out.
-const MOST_TRANSITIONS: &str = "20000";
+/// The most memory of a case that is explored. Larger cases are left out.
+const MOST_MEMORY: &str = "\"1 MB\"";
 
 /// A source of random choices with one seed.
 pub(super) struct Chance(pub(super) Xoshiro256PlusPlus);
@@ -60,7 +60,7 @@ pub(super) fn random_scenario(chance: &mut Chance) -> Option<(String, Scenario)>
     let overrides = Overrides {
         run: vec![
             ("trials", "200".to_owned()),
-            ("limit", MOST_TRANSITIONS.to_owned()),
+            ("limit", MOST_MEMORY.to_owned()),
         ],
         ..Overrides::default()
     };

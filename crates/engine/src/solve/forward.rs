@@ -13,10 +13,6 @@ use crate::budget::{Budget, Stop, Watch};
 use crate::graph::{Cell, Edge, FoldState};
 use crate::odds::Mass;
 
-/// The maximal number of propagated values per edge of the budget. Propagating takes a third of the
-/// time of an edge, and many values merge.
-const PROPAGATIONS_PER_EDGE: usize = 8;
-
 /// The size of a folded value in bytes, with its mass and its table index, while it is propagated
 /// or after it is reported.
 const BYTES_PER_VALUE: usize = 96;
@@ -154,9 +150,7 @@ impl ForwardPropagation {
 
 impl ForwardWork {
     fn is_past(&self, budget: &Budget) -> bool {
-        self.forwarded > PROPAGATIONS_PER_EDGE.saturating_mul(budget.edges)
-            || self.forwarded as u64 > budget.leaves
-            || self.held > budget.edges
+        self.forwarded as u64 > budget.leaves
             || self.held.saturating_mul(BYTES_PER_VALUE) > budget.bytes
     }
 }
