@@ -2,6 +2,7 @@
 
 mod component;
 mod components;
+mod cycle_transitions;
 mod dense;
 mod double;
 mod edge;
@@ -22,7 +23,7 @@ mod state_graph;
 pub use edge::{Cell, Edge, EdgeTarget};
 pub use state_graph::{Decision, Graph, TrialCost};
 
-pub(crate) use component::{Component, Visits, visits_from};
+pub(crate) use component::{Component, CycleSolver, Visits, visits_from};
 pub(crate) use components::Components;
 pub(crate) use dense::Dense;
 pub(crate) use edge::{DONE, FoldState, SPLITS, TRUNCATED};

@@ -278,7 +278,7 @@ impl BestPlaySearch<'_> {
             .iter()
             .map(|&state| self.expected_worth(self.chosen_edges(state)))
             .collect();
-        let solved = component.worth(once, self.watch)?;
+        let solved = component.solver(self.watch)?.worth(once);
         let is_solved = solved
             .as_ref()
             .is_some_and(|values| values.iter().all(|value| value.is_finite()));
