@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use super::cycle_solver::{CycleSolver, MAX_CYCLE_BYTES};
 use super::cycle_transitions::CycleTransitions;
-use super::iterative_solve::IterativeSolver;
 use super::number::FlowNumber;
-use super::state_elimination::{EliminationPlan, StateElimination};
+use super::state_elimination::EliminationPlan;
 use super::state_graph::Graph;
 use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
@@ -16,9 +16,6 @@ use crate::odds::Mass;
 /// The maximal number of multiplications of an elimination that is repeated while exploring, about
 /// a fifth of a second.
 const QUICK_OPERATIONS: u64 = 1_000_000_000;
-
-/// The maximal memory of an elimination, in bytes.
-const MAX_BYTES: u64 = 1_000_000_000;
 
 /// Returns the error for a cycle that no transition leaves.
 pub(crate) fn endless_loop_error() -> Stop {
@@ -108,28 +105,20 @@ impl<'g, N: FlowNumber> Component<'g, N> {
     pub(super) fn solve_quickly(&mut self, watch: &Watch) -> Result<N, Stop> {
         self.check_exits()?;
         let plan = EliminationPlan::new(&self.cycle.pattern);
-        if !plan.is_within::<N>(QUICK_OPERATIONS, MAX_BYTES) {
-            return Err(self.too_large());
+        if !plan.is_within::<N>(QUICK_OPERATIONS, MAX_CYCLE_BYTES) {
+            return Err(plan.too_large());
         }
         let elimination = plan.eliminate(&self.cycle, watch)?;
         self.visits = elimination.visits(std::mem::take(&mut self.visits));
         Ok(N::ZERO)
     }
 
-    /// Returns a solver for this component: the first of exact elimination, elimination with floats
-    /// and iteration that the work and the memory allow.
+    /// Returns a solver for this component.
     ///
     /// # Errors
     /// Returns an error if the work is stopped.
     pub(crate) fn solver(&self, watch: &Watch) -> Result<CycleSolver<N>, Stop> {
-        let plan = EliminationPlan::new(&self.cycle.pattern);
-        Ok(if plan.is_within::<N>(N::MAX_OPERATIONS, MAX_BYTES) {
-            CycleSolver::Eliminated(plan.eliminate(&self.cycle, watch)?)
-        } else if plan.is_within::<f64>(f64::MAX_OPERATIONS, MAX_BYTES) {
-            CycleSolver::InFloats(plan.eliminate(&self.cycle.to_floats(), watch)?)
-        } else {
-            CycleSolver::Iterative(IterativeSolver::new(&self.cycle), self.too_large())
-        })
+        CycleSolver::new(&self.cycle, watch)
     }
 
     fn check_exits(&self) -> Result<(), Stop> {
@@ -138,58 +127,6 @@ impl<'g, N: FlowNumber> Component<'g, N> {
         } else {
             Ok(())
         }
-    }
-
-    fn too_large(&self) -> Stop {
-        Stop::TooLarge {
-            states: self.states.len(),
-            edges: self.cycle.masses.len(),
-        }
-    }
-}
-
-/// A component that can be solved for any inflow and for any values of its states.
-pub(crate) enum CycleSolver<N> {
-    Eliminated(StateElimination<N>),
-    InFloats(StateElimination<f64>),
-    /// With the error for a cycle in which the iteration does not converge.
-    Iterative(IterativeSolver, Stop),
-}
-
-impl<N: FlowNumber> CycleSolver<N> {
-    /// Returns the expected visits of each state for an inflow, and the residual, which bounds the
-    /// error of every probability.
-    ///
-    /// # Errors
-    /// Returns an error if the work is stopped or the cycle is too large.
-    fn visits(&mut self, inflow: Vec<N>, watch: &Watch) -> Result<(Vec<N>, f64), Stop> {
-        let floats = || inflow.iter().map(|inflow| inflow.float()).collect();
-        let numbers = |visits: Vec<f64>| visits.into_iter().map(N::from_float).collect();
-        match self {
-            CycleSolver::Eliminated(elimination) => Ok((elimination.visits(inflow), 0.0)),
-            CycleSolver::InFloats(elimination) => Ok((numbers(elimination.visits(floats())), 0.0)),
-            CycleSolver::Iterative(solver, too_large) => match solver.solve(floats(), watch)? {
-                Some(left) => Ok((numbers(solver.visits().collect()), left)),
-                None => Err(too_large.clone()),
-            },
-        }
-    }
-
-    /// Returns, for each state, the expected value until the component is left, given the value of
-    /// each visit. Returns `None` if the component is too large or a value is too large for a
-    /// float.
-    pub(crate) fn worth(&self, worth: Vec<N>) -> Option<Vec<N>> {
-        let worth = match self {
-            CycleSolver::Eliminated(elimination) => elimination.worth(worth),
-            CycleSolver::InFloats(elimination) => {
-                let floats = worth.iter().map(|worth| worth.float()).collect();
-                let worth = elimination.worth(floats).into_iter();
-                worth.map(N::from_float).collect()
-            }
-            CycleSolver::Iterative(..) => return None,
-        };
-        let is_finite = worth.iter().all(|worth| worth.float().is_finite());
-        is_finite.then_some(worth)
     }
 }
 
@@ -224,7 +161,7 @@ pub(crate) fn visits_from(
         let mut arrived = vec![Mass::ZERO; states.len()];
         arrived[entry] = Mass::ONE;
         let (by_state, left) = match solver.visits(arrived, watch) {
-            Err(Stop::TooLarge { .. }) => return Ok(None),
+            Err(stop) if stop.is_too_large() => return Ok(None),
             solved => solved?,
         };
         if !by_state.iter().all(|visits| visits.float().is_finite()) {

@@ -6,7 +6,7 @@ use super::number::FlowNumber;
 
 /// The transitions of a cycle, with their probabilities. States are numbered from 0.
 #[derive(Clone, Debug)]
-pub(super) struct CycleTransitions<N> {
+pub(crate) struct CycleTransitions<N> {
     pub(super) pattern: Pattern,
     /// The probability of each transition.
     pub(super) masses: Vec<N>,
@@ -16,7 +16,7 @@ pub(super) struct CycleTransitions<N> {
 
 impl<N: FlowNumber> CycleTransitions<N> {
     /// Returns a cycle without states.
-    pub(super) fn new() -> CycleTransitions<N> {
+    pub(crate) fn new() -> CycleTransitions<N> {
         CycleTransitions {
             pattern: Pattern {
                 starts: vec![0],
@@ -29,7 +29,7 @@ impl<N: FlowNumber> CycleTransitions<N> {
 
     /// Adds the next state, with its transitions in any order. Transitions with the same target are
     /// merged, and those to the state itself are left out.
-    pub(super) fn push_state(&mut self, transitions: &mut [(u32, N)], exit: N) {
+    pub(crate) fn push_state(&mut self, transitions: &mut [(u32, N)], exit: N) {
         let state = self.exits.len() as u32;
         transitions.sort_by_key(|&(to, _)| to);
         let mut before = None;

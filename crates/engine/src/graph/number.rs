@@ -2,6 +2,7 @@
 
 use std::ops::{Add, Mul};
 
+use super::cycle_solver::MAX_CYCLE_OPERATIONS;
 use crate::odds::Mass;
 
 /// A number that forward propagation uses: an exact mass, or only its float.
@@ -10,8 +11,8 @@ pub(crate) trait FlowNumber:
 {
     const ZERO: Self;
     const ONE: Self;
-    /// The maximal number of multiplications of an elimination with these numbers, which take less
-    /// than a second for exact masses and a few seconds for floats.
+    /// The maximal number of multiplications of an elimination with these numbers. With exact
+    /// masses, they take less than a second.
     const MAX_OPERATIONS: u64;
     fn from_mass(mass: Mass) -> Self;
     /// Returns the reciprocal.
@@ -28,7 +29,7 @@ pub(crate) trait FlowNumber:
 impl FlowNumber for f64 {
     const ZERO: f64 = 0.0;
     const ONE: f64 = 1.0;
-    const MAX_OPERATIONS: u64 = 20_000_000_000;
+    const MAX_OPERATIONS: u64 = MAX_CYCLE_OPERATIONS;
     fn from_mass(mass: Mass) -> f64 {
         mass.float()
     }

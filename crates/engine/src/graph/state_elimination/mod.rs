@@ -50,6 +50,15 @@ impl EliminationPlan {
         self.operations() <= operations && self.bytes::<N>() <= bytes
     }
 
+    /// Returns the error for a cycle that needs too much work or memory.
+    pub(super) fn too_large(&self) -> Stop {
+        Stop::CycleTooLarge {
+            states: self.0.state_count(),
+            operations: self.operations(),
+            bytes: self.bytes::<f64>(),
+        }
+    }
+
     /// Eliminates all states.
     pub(super) fn eliminate<N: FlowNumber>(
         self,

@@ -75,6 +75,11 @@ impl EliminationTree {
         tree
     }
 
+    /// Returns the number of states.
+    pub(super) fn state_count(&self) -> usize {
+        self.fronts.iter().map(|front| front.pivots).sum()
+    }
+
     /// Returns the number of multiplications of the whole elimination.
     pub(super) fn operations(&self) -> u64 {
         self.fronts.iter().map(Front::operations).sum()
@@ -190,17 +195,17 @@ impl Groups {
         // The fronts whose first remaining state is this one, as linked lists.
         let (mut first, mut next) = (vec![NONE; n], Vec::new());
         let mut seen_at = vec![NONE; n];
+        let (mut rest, mut children) = (Vec::new(), Vec::new());
         for k in 0..n as u32 {
             let state = order[k as usize] as usize;
-            seen_at[k as usize] = k;
-            let mut rest = Vec::new();
+            rest.clear();
+            children.clear();
             let mut add = |index: u32| {
                 if index > k && seen_at[index as usize] != k {
                     seen_at[index as usize] = k;
                     rest.push(index);
                 }
             };
-            let mut children = Vec::new();
             let mut child = first[k as usize];
             while child != NONE {
                 children.push(child);
@@ -209,34 +214,30 @@ impl Groups {
                     .for_each(|&index| add(index));
                 child = next[child as usize];
             }
-            pattern
-                .targets_of(state)
-                .iter()
-                .for_each(|&to| add(index_of[to as usize]));
-            sources
-                .of(state)
-                .iter()
-                .for_each(|&(from, _)| add(index_of[from as usize]));
-            let follows = rest.iter().copied().min();
-            let is_same = |child: &&u32| groups.rests[**child as usize].len() == rest.len() + 1;
-            let front = match children.iter().find(is_same) {
-                Some(&child) => {
-                    let others = children.into_iter().filter(|&other| other != child);
-                    groups.children[child as usize].extend(others);
-                    groups.pivots[child as usize].push(k);
-                    groups.rests[child as usize] = rest;
-                    child
+            let targets = pattern.targets_of(state).iter();
+            targets.for_each(|&to| add(index_of[to as usize]));
+            let sources = sources.of(state).iter();
+            sources.for_each(|&(from, _)| add(index_of[from as usize]));
+            let is_same = |&child: &u32| groups.rests[child as usize].len() == rest.len() + 1;
+            let front = match children.iter().position(is_same) {
+                Some(place) => {
+                    let front = children.swap_remove(place) as usize;
+                    groups.children[front].extend_from_slice(&children);
+                    groups.pivots[front].push(k);
+                    groups.rests[front].clear();
+                    groups.rests[front].extend_from_slice(&rest);
+                    front
                 }
                 None => {
                     groups.pivots.push(vec![k]);
-                    groups.rests.push(rest);
-                    groups.children.push(children);
+                    groups.rests.push(rest.clone());
+                    groups.children.push(children.clone());
                     next.push(NONE);
-                    groups.pivots.len() as u32 - 1
+                    groups.pivots.len() - 1
                 }
             };
-            if let Some(follows) = follows {
-                next[front as usize] = std::mem::replace(&mut first[follows as usize], front);
+            if let Some(&follows) = rest.iter().min() {
+                next[front] = std::mem::replace(&mut first[follows as usize], front as u32);
             }
         }
         groups
