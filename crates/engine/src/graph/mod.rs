@@ -17,6 +17,8 @@ mod number;
 mod order;
 mod reach;
 mod rewired;
+#[cfg(test)]
+mod sample_cycles;
 mod seen;
 mod state_elimination;
 mod state_graph;

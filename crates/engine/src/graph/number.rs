@@ -24,6 +24,11 @@ pub(crate) trait FlowNumber:
     fn is_zero(self) -> bool;
     /// Adds the product of two numbers.
     fn plus_product(self, factor: Self, other: Self) -> Self;
+    /// Returns the product. It is exactly 0 if a factor is, even if the other one has no known
+    /// fraction.
+    fn times(self, other: Self) -> Self {
+        Self::ZERO.plus_product(self, other)
+    }
 }
 
 impl FlowNumber for f64 {

@@ -57,7 +57,7 @@ impl<N: FlowNumber> DenseFront<N> {
                 let inverse = sum(pivot).inverse();
                 inverses.push(inverse);
                 for row in later.chunks_exact_mut(width) {
-                    let times = row[k] * inverse;
+                    let times = row[k].times(inverse);
                     row[k] = times;
                     add_multiple(&mut row[k + 1..], times, pivot);
                 }
@@ -80,7 +80,7 @@ fn add_block<N: FlowNumber>(row: &mut [N], first: usize, block: &[N], inverses: 
     let end = first + size;
     let mut times = [N::ZERO; BLOCK];
     for (k, &inverse) in inverses.iter().enumerate() {
-        times[k] = row[first + k] * inverse;
+        times[k] = row[first + k].times(inverse);
         row[first + k] = times[k];
         let pivot = &block[k * width..][first + k + 1..end];
         add_multiple(&mut row[first + k + 1..end], times[k], pivot);

@@ -7,6 +7,8 @@
 //! method; Duff and Reid 1983). The work and the memory are known before any number is computed.
 
 mod front;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 use std::ops::Range;
@@ -221,7 +223,7 @@ impl<N: FlowNumber> StateElimination<N> {
             let width = front.width();
             gather(&visits, &front.states, &mut local);
             for (k, row) in solved.rows.chunks_exact(width).enumerate() {
-                local[k] = local[k] * solved.inverses[k];
+                local[k] = local[k].times(solved.inverses[k]);
                 let through = local[k];
                 add_multiple(&mut local[k + 1..], through, &row[k + 1..width - 1]);
             }
@@ -264,7 +266,7 @@ impl<N: FlowNumber> StateElimination<N> {
             gather(&worth, &front.states, &mut local);
             for (k, row) in solved.rows.chunks_exact(width).enumerate().rev() {
                 let onward = product(&row[k + 1..width - 1], &local[k + 1..]);
-                local[k] = (local[k] + onward) * solved.inverses[k];
+                local[k] = (local[k] + onward).times(solved.inverses[k]);
             }
             scatter(&local[..pivots], &front.states[..pivots], &mut worth);
         }
