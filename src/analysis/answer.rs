@@ -121,7 +121,7 @@ pub(super) fn solve_questions(
                 Some(whole) => whole,
                 none => none.insert(match rule.explore_whole(&BUDGET, watch) {
                     Ok(graph) => Some(graph),
-                    Err(Stop::TooLarge { .. }) => None,
+                    Err(stop) if stop.is_too_large() => None,
                     Err(stop) => return Err(stop),
                 }),
             };
@@ -144,7 +144,8 @@ pub(super) fn solve_questions(
                 ExactAnswer::Solved(Box::new(solved))
             }
             Ok(Some(solved)) => ExactAnswer::Odds(solved.joint),
-            Ok(None) | Err(Stop::TooLarge { .. }) => ExactAnswer::Unknown,
+            Ok(None) => ExactAnswer::Unknown,
+            Err(stop) if stop.is_too_large() => ExactAnswer::Unknown,
             Err(Stop::Rule(error)) => {
                 let problem = format!("{}: {}", asking.name(known.len()), error.problem);
                 return Err(Stop::Rule(RuleError { problem, ..error }));

@@ -237,16 +237,20 @@ impl Examined {
         let budget = budget.per_exploration(rule.part_count() as usize);
         let explore = |part: u32| match rule.explore(part, &budget, watch) {
             Ok(graph) => Ok(Some(graph)),
-            Err(Stop::TooLarge { .. }) if !insists => Ok(None),
+            Err(stop) if stop.is_too_large() && !insists => Ok(None),
             Err(stop) => Err(stop),
         };
-        let solve = |graph: &Graph| {
+        let solve_all = |graph: &Graph| {
             let distributions = if solves {
                 solve(graph, &budget, watch)?
             } else {
                 Vec::new()
             };
             Ok((distributions, trial_cost(graph, watch)?))
+        };
+        let solve = |graph: &Graph| match solve_all(graph) {
+            Err(stop) if Stop::is_too_large(&stop) && !insists => Ok(None),
+            solved => solved.map(Some),
         };
         // If there are many cases, they already keep all threads busy.
         let threads = rayon::current_num_threads();
@@ -260,11 +264,13 @@ impl Examined {
         self.ahead = ahead.into_simulated();
         let (mut graphs, mut sliced) = (Vec::new(), Vec::new());
         for (part, (solved, graph)) in (0..).zip(parts) {
+            let solved = solved.flatten();
             let is_answer = insists
                 || solved
                     .as_ref()
                     .is_none_or(|(distributions, _)| is_resolved(distributions));
             let (solved, graph) = if is_answer {
+                let graph = graph.filter(|_| solved.is_some());
                 (solved, graph)
             } else {
                 (None, None)
@@ -325,19 +331,22 @@ impl Examined {
         let budget = &budget.per_exploration(slices.len());
         let explore = |index: u32| match slices[index as usize].0.explore(part, budget, watch) {
             Ok(graph) => Ok(Some(graph)),
-            Err(Stop::TooLarge { .. }) => Ok(None),
+            Err(stop) if stop.is_too_large() => Ok(None),
             Err(stop) => Err(stop),
         };
         let found = explore_and_solve(
             slices.len() as u32,
             at_once,
             explore,
-            |graph| solve(graph, budget, watch),
+            |graph| match solve(graph, budget, watch) {
+                Err(stop) if stop.is_too_large() => Ok(None),
+                solved => solved.map(Some),
+            },
             || false,
         )?;
         let mut graphs = Vec::new();
         for ((distributions, graph), (_, slots)) in found.into_iter().zip(&slices) {
-            let (Some(mut distributions), Some(graph)) = (distributions, graph) else {
+            let (Some(mut distributions), Some(graph)) = (distributions.flatten(), graph) else {
                 continue;
             };
             if is_resolved(&distributions) {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use oddsmith_engine::RuleError;
-use oddsmith_engine::explore::{Stop, Watch};
+use oddsmith_engine::explore::{MAX_CYCLE_BYTES, MAX_CYCLE_OPERATIONS, Stop, Watch};
 
 use crate::figures::grouped;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
@@ -46,6 +46,28 @@ pub(super) fn stop_error(scenario: &Scenario, case: usize, stop: Stop) -> RunErr
             )
             .into(),
         ),
+        Stop::CycleTooLarge {
+            states,
+            operations,
+            bytes,
+        } => RunError::Diagnostics(
+            Diagnostic::nowhere(
+                format!(
+                    "case {} is too large for exact odds: trials can return to {states} states. \
+                        Solving them needs {} and {}, and the limits are {} and {}",
+                    case + 1,
+                    gigabytes(bytes),
+                    multiplications(operations),
+                    gigabytes(MAX_CYCLE_BYTES),
+                    multiplications(MAX_CYCLE_OPERATIONS),
+                ),
+                format!(
+                    "{}; or set exact = \"auto\" to simulate it",
+                    size_help(scenario, case)
+                ),
+            )
+            .into(),
+        ),
         Stop::TooLarge { states, edges } => RunError::Diagnostics(
             Diagnostic::nowhere(
                 match states {
@@ -68,6 +90,14 @@ pub(super) fn stop_error(scenario: &Scenario, case: usize, stop: Stop) -> RunErr
             .into(),
         ),
     }
+}
+
+fn gigabytes(bytes: u64) -> String {
+    format!("{:.1} GB of memory", bytes as f64 / 1e9)
+}
+
+fn multiplications(operations: u64) -> String {
+    format!("{:.1} billion multiplications", operations as f64 / 1e9)
 }
 
 /// Returns the fault of a rule with its position. If the engine reported none, the rule is run

@@ -164,7 +164,8 @@ impl ExpectationChecker<'_> {
             .rule
             .explore(0, &Budget::default(), self.watch)
             .map_err(|stop| {
-                let grows = matches!(stop, Stop::TooLarge { .. })
+                let grows = stop
+                    .is_too_large()
                     .then(|| built.rule.growth_text(self.watch))
                     .flatten();
                 self.stop_diagnostic(expectation, stop, grows)

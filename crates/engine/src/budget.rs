@@ -95,10 +95,34 @@ pub enum Stop {
         /// The number of transitions found so far.
         edges: usize,
     },
+    /// A cycle needs more work or memory than allowed. This is known before it is solved.
+    CycleTooLarge {
+        /// The number of states that trials can return to from each other.
+        states: usize,
+        /// The number of multiplications that solving it needs.
+        operations: u64,
+        /// The number of bytes that solving it needs.
+        bytes: u64,
+    },
     /// The counts of all values need more memory than allowed.
     OutOfMemory,
     /// The rule is wrong.
     Rule(RuleError),
+}
+
+impl Stop {
+    /// Returns whether the work exceeds a limit on states, transitions or cycles, so that trials
+    /// can be simulated instead.
+    ///
+    /// ```
+    /// use oddsmith_engine::explore::Stop;
+    ///
+    /// assert!(Stop::TooLarge { states: 3, edges: 12 }.is_too_large());
+    /// assert!(!Stop::Requested.is_too_large());
+    /// ```
+    pub fn is_too_large(&self) -> bool {
+        matches!(self, Stop::TooLarge { .. } | Stop::CycleTooLarge { .. })
+    }
 }
 
 impl fmt::Display for Stop {
@@ -111,6 +135,15 @@ impl fmt::Display for Stop {
                     "too large: {states} states and {edges} transitions, and there are more"
                 )
             }
+            Stop::CycleTooLarge {
+                states,
+                operations,
+                bytes,
+            } => write!(
+                f,
+                "too large: a cycle of {states} states needs {operations} multiplications and \
+                 {bytes} bytes"
+            ),
             Stop::OutOfMemory => f.write_str("the counts of all values take too much memory"),
             Stop::Rule(error) => error.fmt(f),
         }

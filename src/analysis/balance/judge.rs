@@ -298,7 +298,7 @@ fn case_key(built: &BuiltRule, asking: &Asking, playing: &CasePlay) -> [u8; 32] 
 fn stop_judgement(stop: Stop) -> Judgement {
     match stop {
         Stop::Requested => Judgement::Stopped,
-        Stop::TooLarge { .. } | Stop::OutOfMemory => {
+        Stop::TooLarge { .. } | Stop::CycleTooLarge { .. } | Stop::OutOfMemory => {
             Judgement::Unknown("too large for exact odds".to_owned())
         }
         Stop::Rule(RuleError { problem, .. }) => Judgement::Refused(problem),

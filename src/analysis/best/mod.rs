@@ -217,7 +217,7 @@ fn held_choices(
                 Err(Stop::Rule(_)) => Worth::Unknown,
                 // A fixed answer can make trials much longer than best play does, and so lead to
                 // more states.
-                Err(Stop::TooLarge { .. }) => return Ok(None),
+                Err(stop) if stop.is_too_large() => return Ok(None),
                 Err(stop) => {
                     return Err(Unplanned {
                         stop,

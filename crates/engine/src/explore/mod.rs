@@ -27,7 +27,9 @@ mod truncation;
 
 pub use crate::ask::Observation;
 pub use crate::budget::{Budget, Stop, Watch};
-pub use crate::graph::{Cell, Decision, EdgeTarget, Graph, TrialCost};
+pub use crate::graph::{
+    Cell, Decision, EdgeTarget, Graph, MAX_CYCLE_BYTES, MAX_CYCLE_OPERATIONS, TrialCost,
+};
 pub use effort::Effort;
 pub use enumerator::Enumerator;
 pub use graph_builder::Onward;
@@ -37,6 +39,7 @@ pub use of_model::{explore, explore_whole};
 pub use playing::PolicyModel;
 pub use truncation::DEEP_TRUNCATION_THRESHOLD;
 
+pub(crate) use decided::DecidedGraph;
 pub(crate) use expand::Expand;
 pub(crate) use explorer::explore_all;
 pub(crate) use outset::{Outset, Termination};

@@ -4,22 +4,18 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::iterative_solve::IterativeSolver;
+use super::cycle_solver::{CycleSolver, MAX_CYCLE_BYTES};
+use super::cycle_transitions::CycleTransitions;
 use super::number::FlowNumber;
-use super::state_elimination::{StateElimination, StateTransitions};
+use super::state_elimination::EliminationPlan;
 use super::state_graph::Graph;
 use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 use crate::odds::Mass;
 
-/// The limit on the work of state elimination before another method is tried, about a second.
-const QUICK_WORK_LIMIT: u64 = 600_000_000;
-/// The limit on the work of state elimination if no other method is left.
-const PATIENT_WORK_LIMIT: u64 = 6_000_000_000;
-
-/// The maximal number of entry states for which the visits are iterated separately, at a few
-/// seconds each.
-const MAX_ITERATED_ENTRIES: usize = 4;
+/// The maximal number of multiplications of an elimination that is repeated while exploring, about
+/// a fifth of a second.
+const QUICK_OPERATIONS: u64 = 1_000_000_000;
 
 /// Returns the error for a cycle that no transition leaves.
 pub(crate) fn endless_loop_error() -> Stop {
@@ -33,10 +29,7 @@ pub(crate) fn endless_loop_error() -> Stop {
 /// A strongly connected component, with its states numbered from 0.
 pub(crate) struct Component<'g, N> {
     states: &'g [u32],
-    /// The transitions within the component, state by state.
-    transitions: Vec<StateTransitions<N>>,
-    /// The probability of leaving the component from each state.
-    exits: Vec<N>,
+    cycle: CycleTransitions<N>,
     /// The inflow from outside; after solving, the expected visits.
     visits: Vec<N>,
 }
@@ -60,38 +53,32 @@ impl<'g, N: FlowNumber> Component<'g, N> {
         allows: &impl Fn(usize) -> bool,
     ) -> Component<'g, N> {
         let number: FxHashMap<u32, u32> = states.iter().copied().zip(0..).collect();
-        let mut transitions = vec![Vec::new(); states.len()];
-        let mut exits = vec![N::ZERO; states.len()];
-        for (index, &state) in states.iter().enumerate() {
+        let mut cycle = CycleTransitions::new();
+        let mut transitions = Vec::new();
+        for &state in states {
+            transitions.clear();
+            let mut exit = N::ZERO;
             for e in edges_of(state) {
                 let mass = N::from_mass(graph.mass(e));
-                let inside = graph
-                    .next_states(e)
-                    .iter()
-                    .filter_map(|target| number.get(target));
-                let mut leads_inside = false;
-                for &target in inside.filter(|_| allows(e)) {
-                    add_transition(&mut transitions[index], target, mass);
-                    leads_inside = true;
+                let before = transitions.len();
+                if allows(e) {
+                    let inside = graph
+                        .next_states(e)
+                        .iter()
+                        .filter_map(|target| number.get(target));
+                    transitions.extend(inside.map(|&target| (target, mass)));
                 }
-                if !leads_inside {
-                    exits[index] = exits[index] + mass;
+                if transitions.len() == before {
+                    exit = exit + mass;
                 }
             }
+            cycle.push_state(&mut transitions, exit);
         }
         Component {
             states,
-            transitions,
-            exits,
-            visits: vec![N::ZERO; states.len()],
+            cycle,
+            visits: Vec::new(),
         }
-    }
-
-    /// Returns the inflow of a trial that enters at this state.
-    fn unit_inflow(&self, entry: usize) -> Vec<N> {
-        let mut arrived = vec![N::ZERO; self.states.len()];
-        arrived[entry] = N::ONE;
-        arrived
     }
 
     /// Returns each state with its expected visits, after solving.
@@ -99,89 +86,47 @@ impl<'g, N: FlowNumber> Component<'g, N> {
         self.states.iter().copied().zip(self.visits.iter().copied())
     }
 
-    /// Computes the expected visits from the inflow. Returns the mass that remains in the cycle if
-    /// the iteration was given up.
+    /// Computes the expected visits from the inflow. Returns the residual of an iterated solution,
+    /// which counts as mass that remains in the cycle.
     pub(crate) fn solve(&mut self, watch: &Watch) -> Result<N, Stop> {
-        if self.exits.iter().all(|exit| exit.float() == 0.0) {
-            return Err(endless_loop_error());
-        }
-        if self.eliminate(QUICK_WORK_LIMIT, watch)? {
-            return Ok(N::ZERO);
-        }
-        let mut solver = IterativeSolver::new(&self.transitions, &self.exits, &self.visits);
-        if let Some(left) = solver.solve(watch)? {
-            return Ok(self.set_visits(solver.visits(), left));
-        }
-        let mut in_floats = self.to_floats();
-        if in_floats.eliminate(PATIENT_WORK_LIMIT, watch)? {
-            return Ok(self.set_visits(in_floats.visits.into_iter(), 0.0));
-        }
-        let left = solver.propagate(&self.transitions, watch)?;
-        Ok(self.set_visits(solver.visits(), left))
-    }
-
-    /// Computes the expected visits if that takes at most a second. Otherwise returns the error
-    /// [`Stop::TooLarge`].
-    pub(super) fn solve_quickly(&mut self, watch: &Watch) -> Result<N, Stop> {
-        if self.exits.iter().all(|exit| exit.float() == 0.0) {
-            return Err(endless_loop_error());
-        }
-        if self.eliminate(QUICK_WORK_LIMIT, watch)? {
-            Ok(N::ZERO)
-        } else {
-            Err(Stop::TooLarge {
-                states: self.states.len(),
-                edges: self.transitions.iter().map(Vec::len).sum(),
-            })
-        }
-    }
-
-    /// Returns the component with floats instead of masses.
-    fn to_floats(&self) -> Component<'g, f64> {
-        let floats = |numbers: &[N]| numbers.iter().map(|number| number.float()).collect();
-        let transitions = self
-            .transitions
-            .iter()
-            .map(|to| to.iter().map(|&(to, p)| (to, p.float())).collect())
-            .collect();
-        Component {
-            states: self.states,
-            transitions,
-            exits: floats(&self.exits),
-            visits: floats(&self.visits),
-        }
-    }
-
-    /// Stores visits that were computed in floats. Returns the mass that remains in the cycle.
-    fn set_visits(&mut self, visits: impl Iterator<Item = f64>, left: f64) -> N {
-        self.visits = visits.map(N::from_float).collect();
-        if left > 0.0 {
+        self.check_exits()?;
+        let inflow = std::mem::take(&mut self.visits);
+        let (visits, left) = self.solver(watch)?.visits(inflow, watch)?;
+        self.visits = visits;
+        Ok(if left > 0.0 {
             N::from_float(left)
         } else {
             N::ZERO
+        })
+    }
+
+    /// Computes the expected visits if that is quick. Otherwise returns the error
+    /// [`Stop::TooLarge`].
+    pub(super) fn solve_quickly(&mut self, watch: &Watch) -> Result<N, Stop> {
+        self.check_exits()?;
+        let plan = EliminationPlan::new(&self.cycle.pattern);
+        if !plan.is_within::<N>(QUICK_OPERATIONS, MAX_CYCLE_BYTES) {
+            return Err(plan.too_large());
         }
-    }
-
-    /// Computes the visits by state elimination. Returns `false`, and changes nothing, if that is
-    /// too expensive.
-    fn eliminate(&mut self, most: u64, watch: &Watch) -> Result<bool, Stop> {
-        let Some(elimination) =
-            StateElimination::compute(&self.transitions, &self.exits, most, watch)?
-        else {
-            return Ok(false);
-        };
+        let elimination = plan.eliminate(&self.cycle, watch)?;
         self.visits = elimination.visits(std::mem::take(&mut self.visits));
-        Ok(true)
+        Ok(N::ZERO)
     }
 
-    /// Returns, for each state, the expected value until the component is left, given the value of
-    /// each visit. Returns `None` if the work exceeds its limit or a value is too large for a
-    /// float.
-    pub(crate) fn worth(&self, worth: Vec<N>, watch: &Watch) -> Result<Option<Vec<N>>, Stop> {
-        let worth =
-            StateElimination::compute(&self.transitions, &self.exits, PATIENT_WORK_LIMIT, watch)?
-                .map(|elimination| elimination.worth(worth));
-        Ok(worth.filter(|worth| worth.iter().all(|worth| worth.float().is_finite())))
+    /// Returns a solver for this component.
+    ///
+    /// # Errors
+    /// Returns an error if the work is stopped.
+    pub(crate) fn solver(&self, watch: &Watch) -> Result<CycleSolver<N>, Stop> {
+        CycleSolver::new(&self.cycle, watch)
+    }
+
+    fn check_exits(&self) -> Result<(), Stop> {
+        if self.cycle.exits.iter().all(|exit| exit.float() == 0.0) {
+            Err(endless_loop_error())
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -193,7 +138,8 @@ pub(crate) struct Visits {
 }
 
 /// Returns the expected visits of each state of a cycle, for trials that enter at each of these
-/// states, given by index. Returns `None` if the work exceeds its limit.
+/// states, given by index. Returns `None` if the cycle is too large, or if a number of visits is
+/// too large for a float.
 ///
 /// # Errors
 /// Returns an error if the work is stopped.
@@ -209,87 +155,19 @@ pub(crate) fn visits_from(
         &|state| graph.edges_of(state as usize),
         &|_| true,
     );
-    let Some(entry_visits) = component.visits_by_entry(entries, watch)? else {
-        return Ok(None);
-    };
-    // The result is `None` if a number of visits is too large for a float.
-    let is_countable = |visits: &Visits| {
-        visits
-            .by_state
-            .iter()
-            .all(|visits| visits.float().is_finite())
-    };
-    Ok(entry_visits
-        .iter()
-        .all(is_countable)
-        .then_some(entry_visits))
-}
-
-impl Component<'_, Mass> {
-    fn visits_by_entry(
-        &self,
-        entries: &[usize],
-        watch: &Watch,
-    ) -> Result<Option<Vec<Visits>>, Stop> {
-        if let Some(elimination) =
-            StateElimination::compute(&self.transitions, &self.exits, QUICK_WORK_LIMIT, watch)?
-        {
-            let visits_of_entry = |&entry: &usize| Visits {
-                by_state: elimination.visits(self.unit_inflow(entry)),
-                left: 0.0,
-            };
-            return Ok(Some(entries.iter().map(visits_of_entry).collect()));
-        }
-        if entries.len() <= MAX_ITERATED_ENTRIES
-            && let Some(iterated) = self.iterate_visits(entries, watch)?
-        {
-            return Ok(Some(iterated));
-        }
-        let in_floats = self.to_floats();
-        let Some(elimination) = StateElimination::compute(
-            &in_floats.transitions,
-            &in_floats.exits,
-            PATIENT_WORK_LIMIT,
-            watch,
-        )?
-        else {
+    let mut solver = component.solver(watch)?;
+    let mut entry_visits = Vec::with_capacity(entries.len());
+    for &entry in entries {
+        let mut arrived = vec![Mass::ZERO; states.len()];
+        arrived[entry] = Mass::ONE;
+        let (by_state, left) = match solver.visits(arrived, watch) {
+            Err(stop) if stop.is_too_large() => return Ok(None),
+            solved => solved?,
+        };
+        if !by_state.iter().all(|visits| visits.float().is_finite()) {
             return Ok(None);
-        };
-        let visits_of_entry = |&entry: &usize| {
-            let visits = elimination.visits(in_floats.unit_inflow(entry));
-            Visits {
-                by_state: visits.into_iter().map(Mass::inexact).collect(),
-                left: 0.0,
-            }
-        };
-        Ok(Some(entries.iter().map(visits_of_entry).collect()))
-    }
-
-    fn iterate_visits(
-        &self,
-        entries: &[usize],
-        watch: &Watch,
-    ) -> Result<Option<Vec<Visits>>, Stop> {
-        let mut entry_visits = Vec::with_capacity(entries.len());
-        for &entry in entries {
-            let mut solver =
-                IterativeSolver::new(&self.transitions, &self.exits, &self.unit_inflow(entry));
-            let Some(left) = solver.solve(watch)? else {
-                return Ok(None);
-            };
-            entry_visits.push(Visits {
-                by_state: solver.visits().map(Mass::inexact).collect(),
-                left,
-            });
         }
-        Ok(Some(entry_visits))
+        entry_visits.push(Visits { by_state, left });
     }
-}
-
-/// Adds a transition of a state, or its mass to an existing one.
-fn add_transition<N: FlowNumber>(transitions: &mut StateTransitions<N>, to: u32, mass: N) {
-    match transitions.binary_search_by_key(&to, |&(to, _)| to) {
-        Ok(place) => transitions[place].1 = transitions[place].1 + mass,
-        Err(place) => transitions.insert(place, (to, mass)),
-    }
+    Ok(Some(entry_visits))
 }

@@ -12,18 +12,17 @@
 #[cfg(test)]
 mod tests;
 
+use super::cycle_transitions::CycleTransitions;
 use super::double::Double;
 use super::gmres::{best_combination, euclidean_norm};
 use super::number::FlowNumber;
-use super::state_elimination::StateTransitions;
 use crate::budget::{Stop, Watch};
 
 /// The solution counts as exact if the relative residual is at most this ...
 const TOLERANCE: f64 = 1e-16;
 /// ... and is accepted with this residual as unresolved mass.
 const LOOSE_TOLERANCE: f64 = 1e-13;
-/// The maximal number of multiplications, which take a few seconds. After that, the mass that is
-/// still in the cycle counts as unresolved.
+/// The maximal number of multiplications, which take a few seconds.
 const MAX_PRODUCTS: u64 = 1_000_000_000;
 /// The maximal number of GMRES directions.
 const MAX_DIRECTIONS: usize = 60;
@@ -37,7 +36,7 @@ const MAX_FAILED_CORRECTIONS: usize = 4;
 const CORRECTION_TOLERANCE: f64 = 1e-8;
 
 /// A cycle, stored as the transitions that lead to each state.
-pub(super) struct IterativeSolver {
+pub(crate) struct IterativeSolver {
     /// The first transition to each state, followed by the number of transitions.
     starts: Vec<u32>,
     sources: Vec<u32>,
@@ -55,47 +54,33 @@ pub(super) struct IterativeSolver {
 }
 
 impl IterativeSolver {
-    pub(super) fn new<N: FlowNumber>(
-        transitions: &[StateTransitions<N>],
-        exits: &[N],
-        arrived: &[N],
-    ) -> IterativeSolver {
-        let n = exits.len();
-        let other_transitions = |state: usize| {
-            transitions[state]
-                .iter()
-                .filter(move |&&(to, _)| to as usize != state)
-        };
-        let mut starts = vec![0u32; n + 1];
-        (0..n)
-            .flat_map(other_transitions)
-            .for_each(|&(to, _)| starts[to as usize + 1] += 1);
-        (0..n).for_each(|state| starts[state + 1] += starts[state]);
-        let (mut from, mut likely) = (vec![0; starts[n] as usize], vec![0.0; starts[n] as usize]);
-        let mut next = starts.clone();
-        for state in 0..n {
-            for &(to, p) in other_transitions(state) {
-                let place = &mut next[to as usize];
-                (from[*place as usize], likely[*place as usize]) = (state as u32, p.float());
-                *place += 1;
-            }
-        }
-        let leaves = |state: usize| {
-            other_transitions(state).fold(Double::from(exits[state].float()), |sum, &(_, p)| {
-                sum + Double::from(p.float())
-            })
-        };
-        IterativeSolver {
-            outflow: (0..n).map(leaves).collect(),
-            exits: exits.iter().map(|exit| exit.float()).collect(),
-            starts,
-            sources: from,
-            probabilities: likely,
-            inflow: arrived.iter().map(|arrived| arrived.float()).collect(),
+    pub(super) fn new<N: FlowNumber>(cycle: &CycleTransitions<N>) -> IterativeSolver {
+        let n = cycle.exits.len();
+        let sources = cycle.pattern.sources();
+        let mut solver = IterativeSolver {
+            starts: vec![0],
+            sources: Vec::with_capacity(cycle.masses.len()),
+            probabilities: Vec::with_capacity(cycle.masses.len()),
+            outflow: Vec::with_capacity(n),
+            exits: cycle.exits.iter().map(|exit| exit.float()).collect(),
+            inflow: Vec::new(),
             visits: vec![Double::ZERO; n],
             stationary: None,
             products: 0,
+        };
+        for state in 0..n {
+            for &(source, transition) in sources.of(state) {
+                let p = cycle.masses[transition as usize].float();
+                solver.sources.push(source);
+                solver.probabilities.push(p);
+            }
+            solver.starts.push(solver.sources.len() as u32);
+            let exit = Double::from(cycle.exits[state].float());
+            let leaves = cycle.masses_of(state).iter();
+            let outflow = leaves.fold(exit, |sum, p| sum + Double::from(p.float()));
+            solver.outflow.push(outflow);
         }
+        solver
     }
 
     /// Returns the visits.
@@ -103,10 +88,12 @@ impl IterativeSolver {
         self.visits.iter().map(|visits| visits.rounded())
     }
 
-    /// Computes the visits. Returns the residual, which bounds the error of every probability;
-    /// `None` if it is too large.
-    pub(super) fn solve(&mut self, watch: &Watch) -> Result<Option<f64>, Stop> {
-        let start: f64 = self.inflow.iter().sum();
+    /// Computes the visits for an inflow. Returns the residual, which bounds the error of every
+    /// probability; `None` if it is too large.
+    pub(super) fn solve(&mut self, inflow: Vec<f64>, watch: &Watch) -> Result<Option<f64>, Stop> {
+        let start: f64 = inflow.iter().sum();
+        self.inflow = inflow;
+        self.products = 0;
         self.warm_up();
         let (mut open, mut tried) = (self.inflow.clone(), 0);
         let (mut best, mut left) = (Vec::new(), start);
@@ -305,42 +292,6 @@ impl IterativeSolver {
                 .for_each(|(visits, lasting)| *visits += total * lasting);
         }
         visits
-    }
-
-    /// Starts again with forward propagation within the cycle, up to a limit on work. Returns the
-    /// mass that remains in the cycle. It may belong to any state, but the visits found never
-    /// exceed the exact ones.
-    pub(super) fn propagate<N: FlowNumber>(
-        &mut self,
-        transitions: &[StateTransitions<N>],
-        watch: &Watch,
-    ) -> Result<f64, Stop> {
-        let start: f64 = self.inflow.iter().sum();
-        let n = self.outflow.len();
-        let (mut pending_mass, mut visits) = (self.inflow.clone(), vec![0.0; n]);
-        let mut products = 0u64;
-        loop {
-            for state in 0..n {
-                let new_visits =
-                    std::mem::take(&mut pending_mass[state]) / self.outflow[state].rounded();
-                visits[state] += new_visits;
-                let other_transitions = transitions[state]
-                    .iter()
-                    .filter(|&&(to, _)| to as usize != state);
-                other_transitions.for_each(|&(to, p)| {
-                    pending_mass[to as usize] += new_visits * p.float();
-                    products += 1;
-                });
-            }
-            let left: f64 = pending_mass.iter().sum();
-            if watch.is_stopped() {
-                return Err(Stop::Requested);
-            }
-            if left <= TOLERANCE * start || products > MAX_PRODUCTS / 2 {
-                self.visits = visits.into_iter().map(Double::from).collect();
-                return Ok(if left <= TOLERANCE * start { 0.0 } else { left });
-            }
-        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod component;
 mod components;
+mod cycle_solver;
+mod cycle_transitions;
 mod dense;
 mod double;
 mod edge;
@@ -16,15 +18,20 @@ mod number;
 mod order;
 mod reach;
 mod rewired;
+#[cfg(test)]
+mod sample_cycles;
 mod seen;
 mod state_elimination;
 mod state_graph;
 
+pub use cycle_solver::{MAX_CYCLE_BYTES, MAX_CYCLE_OPERATIONS};
 pub use edge::{Cell, EdgeTarget};
 pub use state_graph::{Decision, Graph, TrialCost};
 
 pub(crate) use component::{Component, Visits, visits_from};
 pub(crate) use components::Components;
+pub(crate) use cycle_solver::CycleSolver;
+pub(crate) use cycle_transitions::CycleTransitions;
 pub(crate) use dense::Dense;
 pub(crate) use edge::{DONE, Edge, FoldState, OpenEdge, SPLITS, TRUNCATED};
 pub(crate) use edge_table::EdgeTable;

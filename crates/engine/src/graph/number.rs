@@ -2,26 +2,39 @@
 
 use std::ops::{Add, Mul};
 
+use super::cycle_solver::MAX_CYCLE_OPERATIONS;
 use crate::odds::Mass;
 
 /// A number that forward propagation uses: an exact mass, or only its float.
-pub(crate) trait FlowNumber: Copy + Add<Output = Self> + Mul<Output = Self> {
+pub(crate) trait FlowNumber:
+    Copy + Send + Sync + Add<Output = Self> + Mul<Output = Self>
+{
     const ZERO: Self;
     const ONE: Self;
-    /// The approximate cost of multiplying and adding to a transition, in nanoseconds.
-    const PRODUCT: u64;
+    /// The maximal number of multiplications of an elimination with these numbers. With exact
+    /// masses, they take less than a second.
+    const MAX_OPERATIONS: u64;
     fn from_mass(mass: Mass) -> Self;
     /// Returns the reciprocal.
     fn inverse(self) -> Self;
     /// Converts a float without an exact fraction.
     fn from_float(float: f64) -> Self;
     fn float(self) -> f64;
+    /// Returns whether the number is exactly 0.
+    fn is_zero(self) -> bool;
+    /// Adds the product of two numbers.
+    fn plus_product(self, factor: Self, other: Self) -> Self;
+    /// Returns the product. It is exactly 0 if a factor is, even if the other one has no known
+    /// fraction.
+    fn times(self, other: Self) -> Self {
+        Self::ZERO.plus_product(self, other)
+    }
 }
 
 impl FlowNumber for f64 {
     const ZERO: f64 = 0.0;
     const ONE: f64 = 1.0;
-    const PRODUCT: u64 = 3;
+    const MAX_OPERATIONS: u64 = MAX_CYCLE_OPERATIONS;
     fn from_mass(mass: Mass) -> f64 {
         mass.float()
     }
@@ -34,12 +47,20 @@ impl FlowNumber for f64 {
     fn float(self) -> f64 {
         self
     }
+    #[inline]
+    fn is_zero(self) -> bool {
+        self == 0.0
+    }
+    #[inline]
+    fn plus_product(self, factor: f64, other: f64) -> f64 {
+        self + factor * other
+    }
 }
 
 impl FlowNumber for Mass {
     const ZERO: Mass = Mass::ZERO;
     const ONE: Mass = Mass::ONE;
-    const PRODUCT: u64 = 5;
+    const MAX_OPERATIONS: u64 = 50_000_000;
     fn from_mass(mass: Mass) -> Mass {
         mass
     }
@@ -51,5 +72,18 @@ impl FlowNumber for Mass {
     }
     fn float(self) -> f64 {
         Mass::float(self)
+    }
+    #[inline]
+    fn is_zero(self) -> bool {
+        Mass::is_zero(self)
+    }
+    /// A product with 0 changes nothing, even if the other factor has no known fraction.
+    #[inline]
+    fn plus_product(self, factor: Mass, other: Mass) -> Mass {
+        if factor.is_zero() || other.is_zero() {
+            self
+        } else {
+            self + factor * other
+        }
     }
 }

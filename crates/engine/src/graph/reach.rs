@@ -31,7 +31,7 @@ pub(crate) fn reach(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64
     ) {
         Ok(flow) => flow,
         Err(Stop::Requested) => return Err(Stop::Requested),
-        Err(Stop::TooLarge { .. }) => return reach_upper_bound(graph, explored, watch),
+        Err(stop) if stop.is_too_large() => return reach_upper_bound(graph, explored, watch),
         // If the flow cannot be computed, no bound is known.
         Err(_) => return Ok(1.0),
     };

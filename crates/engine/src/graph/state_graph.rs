@@ -214,13 +214,13 @@ impl Graph {
         self.option_first_edges[place] as usize..end as usize
     }
 
-    /// Returns the edges of a state whose decision, if it has one, takes the option of this index.
-    /// `options` has one index per decision.
-    pub(crate) fn decided_edges(&self, state: u32, options: &[u32]) -> Range<usize> {
-        match self.decision_at(state) {
-            Some((number, decision)) => self.edges_of_option(decision, options[number] as usize),
-            None => self.edges_of(state as usize),
-        }
+    /// Returns the index of the decision at each state plus 1; 0 if there is none.
+    pub(crate) fn decision_numbers(&self) -> Vec<u32> {
+        let mut numbers = vec![0; self.state_count()];
+        (1..)
+            .zip(&self.decisions)
+            .for_each(|(number, decision)| numbers[decision.state as usize] = number);
+        numbers
     }
 
     /// Returns the edges of each option of a decision.

@@ -92,7 +92,7 @@ pub fn solve_metrics(
                     distributions[slot] = Some(distribution);
                 }
             }
-            Err(Stop::TooLarge { .. }) => {
+            Err(stop) if stop.is_too_large() => {
                 for slot in layout.slots_of(metric) {
                     let moments = if graph.may_be_absent(slot) {
                         None

@@ -2,7 +2,7 @@
 
 use crate::budget::{Stop, Watch};
 use crate::explore::is_negligible;
-use crate::graph::{Component, EdgeTarget, Flow, Graph};
+use crate::graph::{Component, CycleSolver, EdgeTarget, Flow, Graph};
 use crate::metric::Fold;
 
 /// The mean and the standard deviation of a slot over the trials that record it.
@@ -69,12 +69,7 @@ pub fn moments(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Momen
         return Ok(None);
     }
     let added = EdgeAdditions::new(graph, slot);
-    let Some(means) = added.worth(watch, |_, e| added.by_edge[e])? else {
-        return Ok(None);
-    };
-    let surprise =
-        |state: usize, e: usize| added.by_edge[e] + next_worth(graph, e, &means) - means[state];
-    let Some(variances) = added.worth(watch, |state, e| surprise(state, e).powi(2))? else {
+    let Some((means, variances)) = added.moments_by_state(watch)? else {
         return Ok(None);
     };
     if !graph.may_be_absent(slot) {
@@ -96,6 +91,14 @@ fn next_worth(graph: &Graph, edge: usize, worth: &[f64]) -> f64 {
         .iter()
         .map(|&target| worth[target as usize])
         .sum()
+}
+
+/// Stores the values of a component.
+fn store(states: &[u32], inside: &[f64], values: &mut [f64]) {
+    states
+        .iter()
+        .zip(inside)
+        .for_each(|(&state, &value)| values[state as usize] = value);
 }
 
 /// The amount that each edge adds to a slot.
@@ -129,63 +132,60 @@ impl<'g> EdgeAdditions<'g> {
         self.graph.mass(edge).float()
     }
 
-    /// Returns, for each state, the expected sum of `collects` over the edges from there on.
-    fn worth(
-        &self,
-        watch: &Watch,
-        collects: impl Fn(usize, usize) -> f64,
-    ) -> Result<Option<Vec<f64>>, Stop> {
+    /// Returns the mean and the variance of the sum from each state on; `None` if a cycle cannot be
+    /// solved.
+    fn moments_by_state(&self, watch: &Watch) -> Result<Option<(Vec<f64>, Vec<f64>)>, Stop> {
         let n = self.graph.state_count();
-        let mut worth = vec![0.0; n];
-        let order = self.graph.order();
-        for states in order.iter().collect::<Vec<_>>().into_iter().rev() {
-            // The contributions of edges and of later components. Those from within the component
-            // are part of the linear system.
-            let once = |&state: &u32| -> f64 {
-                let edges = self.graph.edges_of(state as usize);
-                edges
-                    .map(|e| {
-                        self.mass(e)
-                            * (collects(state as usize, e) + next_worth(self.graph, e, &worth))
-                    })
-                    .sum()
-            };
-            let once: Vec<f64> = states.iter().map(once).collect();
-            let Some(inside) = self.worth_until_left(states, once, watch)? else {
+        let (mut means, mut variances) = (vec![0.0; n], vec![0.0; n]);
+        for states in self.graph.order().iter().rev() {
+            let solver = self.solver(states, watch)?;
+            let Some(inside) = self.totals(states, &solver, &means, |_, e| self.by_edge[e]) else {
                 return Ok(None);
             };
-            states
-                .iter()
-                .zip(inside)
-                .for_each(|(&state, inside)| worth[state as usize] = inside);
+            store(states, &inside, &mut means);
+            let surprise = |state: u32, e: usize| {
+                let after = self.by_edge[e] + next_worth(self.graph, e, &means);
+                (after - means[state as usize]).powi(2)
+            };
+            let Some(inside) = self.totals(states, &solver, &variances, surprise) else {
+                return Ok(None);
+            };
+            store(states, &inside, &mut variances);
         }
-        Ok(Some(worth))
+        Ok(Some((means, variances)))
     }
 
-    /// Returns the expected sum for each state of a component until it is left, where each visit
-    /// adds `once`.
-    fn worth_until_left(
+    /// Returns, for each state of a component, the expected sum of `collects` over the edges from
+    /// there on. `totals` has the sums of later components, and 0 for this one: transitions within
+    /// the component are part of its linear system.
+    fn totals(
         &self,
         states: &[u32],
-        once: Vec<f64>,
-        watch: &Watch,
-    ) -> Result<Option<Vec<f64>>, Stop> {
-        let is_self_loop = |e: &usize| self.graph.next_states(*e).contains(&states[0]);
-        if states.len() == 1
-            && !self
-                .graph
-                .edges_of(states[0] as usize)
-                .any(|e| is_self_loop(&e))
-        {
-            return Ok(Some(once));
+        solver: &Option<CycleSolver<f64>>,
+        totals: &[f64],
+        collects: impl Fn(u32, usize) -> f64,
+    ) -> Option<Vec<f64>> {
+        let once = |&state: &u32| -> f64 {
+            let edges = self.graph.edges_of(state as usize);
+            let along = |e| self.mass(e) * (collects(state, e) + next_worth(self.graph, e, totals));
+            edges.map(along).sum()
+        };
+        let once = states.iter().map(once).collect();
+        match solver {
+            Some(solver) => solver.worth(once),
+            None => Some(once),
         }
-        Component::<f64>::along_edges(
-            self.graph,
-            states,
-            &|state| self.graph.edges_of(state as usize),
-            &|_| true,
-        )
-        .worth(once, watch)
+    }
+
+    /// Returns the solver of a component; `None` if it is a single state that does not lead to
+    /// itself.
+    fn solver(&self, states: &[u32], watch: &Watch) -> Result<Option<CycleSolver<f64>>, Stop> {
+        if states.len() == 1 && !self.graph.leads_back(states[0]) {
+            return Ok(None);
+        }
+        let edges_of = |state: u32| self.graph.edges_of(state as usize);
+        let component = Component::along_edges(self.graph, states, &edges_of, &|_| true);
+        component.solver(watch).map(Some)
     }
 
     /// Returns the moments over the trials that record the slot, from the first edges that record

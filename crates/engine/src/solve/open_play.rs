@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::weighed::WeighedGraph;
 use crate::budget::{Stop, Watch};
+use crate::explore::DecidedGraph;
 use crate::graph::{Decision, Flow, Graph};
 
 /// A graph with the best play for its first aim, in which any other play can be evaluated exactly.
@@ -144,10 +145,10 @@ impl<'g> OpenPlay<'g> {
     /// Returns an error if the work is stopped, or if this play never ends a trial.
     pub fn follow(&self, options: &[u32], watch: &Watch) -> Result<FollowedPlay, Stop> {
         let graph = &*self.graph;
-        let range_of = |state: u32| graph.decided_edges(state, options);
+        let play = DecidedGraph::new(graph, options);
         let (rewired, states) = graph.rewire(
             graph.masses.clone(),
-            |state| &graph.edges[range_of(state)],
+            |state| &graph.edges[play.edges_of(state)],
             |_| 0.0,
         );
         let visits = Flow::<f64>::from_state(&rewired, 0, watch)?.visits;
@@ -156,11 +157,12 @@ impl<'g> OpenPlay<'g> {
             reached: vec![0.0; graph.decisions.len()],
         };
         for (&state, &visits) in states.iter().zip(&visits) {
-            let added = range_of(state)
+            let added = play
+                .edges_of(state)
                 .map(|edge| graph.mass(edge).float() * self.worth[edge])
                 .sum::<f64>();
             followed.value += visits * added;
-            if let Some((number, _)) = graph.decision_at(state) {
+            if let Some(number) = play.decision_at(state) {
                 followed.reached[number] = visits;
             }
         }

@@ -4,9 +4,10 @@
 use std::borrow::Cow;
 
 use super::aim::{Aim, AimedGraph};
-use super::best::{EdgeWorth, FoundPlay, best_play};
+use super::best::{EdgeWorth, best_play};
 use crate::budget::{Budget, Stop, Watch};
 use crate::choice::Choice;
+use crate::explore::DecidedGraph;
 use crate::graph::{Decision, Flow, Graph};
 
 /// Two options are tied if their values differ by no more than this, relative to the value (at
@@ -97,23 +98,22 @@ impl<'g> WeighedGraph<'g> {
             minimises: aim.minimises,
             choices,
         };
-        let mut found = best_play(&graph, &worth, watch)?;
-        let (decided, met) = graph.with_decisions(&found.best, watch)?;
+        let found = best_play(&graph, &worth, watch)?;
+        let play = DecidedGraph::new(&graph, &found.best);
+        let (decided, met) = play.to_graph(watch)?;
         let visits = Flow::<f64>::from_state(&decided, 0, watch)?.visits;
-        let shortfall = found
-            .shortfall()
-            .max(value_error(&graph, &worth, &found, &met, &visits));
-        let values = (0..graph.state_count() as u32)
-            .map(|state| found.value_at(state))
-            .collect();
-        let worths = graph
-            .decisions
-            .iter()
-            .flat_map(|decision| found.worths(decision))
-            .collect();
-        let (best, value) = (std::mem::take(&mut found.best), found.value);
+        let shortfall = found.shortfall().max(value_error(
+            &graph,
+            &worth,
+            found.value,
+            &play,
+            &met,
+            &visits,
+        ));
+        let worths = found.worths();
+        let (best, value) = (found.best.clone(), found.value);
+        let values = found.into_values();
         let slots = [before, &slots].concat();
-        drop(found);
         let worth = worth.by_edge;
         Ok(WeighedGraph {
             graph,
@@ -189,17 +189,18 @@ impl<'g> WeighedGraph<'g> {
 fn value_error(
     graph: &Graph,
     worth: &EdgeWorth<'_>,
-    found: &FoundPlay<'_>,
+    value: f64,
+    play: &DecidedGraph<'_>,
     met: &[u32],
     visits: &[f64],
 ) -> f64 {
     let gathered = |(&state, &visits): (&u32, &f64)| -> f64 {
+        let edges = play.edges_of(state);
         visits
-            * graph
-                .decided_edges(state, &found.best)
+            * edges
                 .map(|edge| graph.mass(edge).float() * worth.by_edge[edge])
                 .sum::<f64>()
     };
     let sum: f64 = met.iter().zip(visits).map(gathered).sum();
-    (sum - found.value).abs() / found.value.abs().max(1.0)
+    (sum - value).abs() / value.abs().max(1.0)
 }

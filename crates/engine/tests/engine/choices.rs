@@ -1,10 +1,10 @@
 //! Decisions: every policy is explored and simulated, and best play is compared with known results.
 
-use oddsmith_engine::chance::Die;
+use oddsmith_engine::chance::{Die, Probability};
 use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch};
 use oddsmith_engine::question::{Comparison, Expression, JointQuestion, solve_joint};
 use oddsmith_engine::simulate::{GraphSampler, Purpose, Stream, play};
-use oddsmith_engine::solve::{Aim, moments, plan, solve, trial_cost};
+use oddsmith_engine::solve::{Aim, PlannedDecision, moments, plan, solve, trial_cost};
 use oddsmith_engine::{
     Ask, Choice, DecisionRule, Fold, Metric, Parts, Policy, PolicyModel, Rule, RuleError, Side,
     Step,
@@ -507,4 +507,59 @@ fn best_play_of_pig_matches_value_iteration() {
         );
         assert!((mean(&plan.graph) - plan.value).abs() < 1e-12, "{goal}");
     }
+}
+
+/// A player who bets 1, 2 or 3 coins wins each bet with probability 51%, and plays until 0 or 600
+/// coins.
+#[derive(Clone, Copy)]
+struct Gambler;
+
+impl Rule for Gambler {
+    type State = i64;
+
+    fn metrics(&self) -> Vec<Metric> {
+        vec![Metric::whole("rich")]
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        vec![Choice::new("stake", ["coins"])]
+    }
+
+    fn start(&self, _: &Parts) -> i64 {
+        20
+    }
+
+    fn step<A: Ask>(&self, coins: &mut i64, ask: &mut A) -> Result<Step<i64>, RuleError> {
+        let stakes: Vec<i64> = (1..=3.min(*coins).min(600 - *coins)).rev().collect();
+        let stake = ask.choose(0, &stakes, &[*coins]);
+        *coins += if ask.happens(Probability::ratio(51, 100).expect("a share")) {
+            stake
+        } else {
+            -stake
+        };
+        if *coins > 0 && *coins < 600 {
+            return Ok(Step::Continue);
+        }
+        ask.observe_whole(0, (*coins > 0).into());
+        Ok(Step::Done)
+    }
+}
+
+/// With favourable bets, the smallest stake is best, and its chance is the classical one of the
+/// gambler's ruin. Value iteration would need many thousands of rounds.
+#[test]
+fn patient_gambler_is_found_in_a_large_cycle() {
+    let plan = make_plan(
+        &with_answers(Gambler, &[DecisionRule::Best]),
+        &MAXIMISE_FIRST,
+    );
+    let ratio: f64 = 49.0 / 51.0;
+    let expected = (1.0 - ratio.powi(20)) / (1.0 - ratio.powi(600));
+    assert!(
+        (plan.value - expected).abs() < 1e-12,
+        "{} and {expected}",
+        plan.value
+    );
+    let is_smallest = |decision: &PlannedDecision| decision.options[decision.best] == 1;
+    assert!(plan.decisions.iter().take(200).all(is_smallest));
 }

@@ -251,6 +251,63 @@ fn rare_exits_have_odds_that_add_up() {
     }
 }
 
+/// A walk on a square grid that ends at its border, from (size / 3, size / 2). `records` adds the
+/// number of steps.
+fn walk(size: i32, records: bool) -> Game<(i32, i32)> {
+    let steps = Metric::whole("steps").fold(Fold::Sum).optional();
+    Game::new(
+        [Metric::whole("right"), steps],
+        (size / 3, size / 2),
+        move |(x, y): &mut (i32, i32), ask| {
+            match ask.roll(Die::new(4)) {
+                1 => *x += 1,
+                2 => *x -= 1,
+                3 => *y += 1,
+                _ => *y -= 1,
+            }
+            if records {
+                ask.observe_whole(1, 1);
+            }
+            if *x > 0 && *x < size && *y > 0 && *y < size {
+                return Step::Continue;
+            }
+            ask.observe_whole(0, (*x == size).into());
+            Step::Done
+        },
+    )
+}
+
+/// The size of a grid, the probability to leave it at the right, and the mean and the standard
+/// deviation of the number of steps.
+const WALKS: [(i32, f64, f64, f64); 2] = [
+    (
+        30,
+        0.1370267317347765,
+        239.50009439581476,
+        185.90296578650484,
+    ),
+    (
+        150,
+        0.1369605700840005,
+        5992.549918566097,
+        4656.978994042966,
+    ),
+];
+
+/// The figures are those of `scipy.sparse.linalg.spsolve`.
+#[test]
+fn walks_on_grids_match_another_solver() {
+    for (size, right, mean, sd) in WALKS {
+        let distribution = &distributions(&walk(size, false))[0];
+        assert_near(distribution.pmf.mass(1).float(), right, 1e-11);
+        assert!(distribution.unresolved == 0.0 && distribution.pmf.total().float() > 1.0 - 1e-12);
+        let solved = moments(&graph(&walk(size, true)), 1, &Watch::default());
+        let solved = solved.unwrap().unwrap();
+        assert_near(solved.mean, mean, 1e-10);
+        assert_near(solved.sd, sd, 1e-10);
+    }
+}
+
 /// A game with a silent cycle that has two entries and three exits.
 fn rounds(shows: bool) -> Game<(u32, u32)> {
     let metrics = [

@@ -1,6 +1,6 @@
 //! Chooses the sides of a policy chart: the parts of the situation that best predict the decision.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chart::PolicyChart;
 use super::play::MetSituation;
@@ -93,19 +93,18 @@ pub(super) fn choose_sides(
             [x, y, None]
         };
     }
-    let counted: Vec<(&str, Vec<&str>)> =
-        free.iter().filter(|part| !is_deck(part)).cloned().collect();
-    let is_decisive = |indices: &[usize]| {
-        let names: Vec<&str> = indices.iter().map(|&index| counted[index].0).collect();
-        !indices.is_empty() && undecided_share(&names, shown) <= MOST_UNDECIDED
-    };
+    let coded = CodedSituations::new(&free, shown);
+    let every: Vec<usize> = (0..free.len()).collect();
+    let counted: Vec<usize> = every
+        .iter()
+        .copied()
+        .filter(|&index| !is_deck(&free[index]))
+        .collect();
     let in_rule = recommended_rule(&asked.choice, shown).map_or_else(Vec::new, ShortRule::parts);
-    let free = if is_decisive(&choose_parts(&counted, &in_rule, shown)) {
-        counted
-    } else {
-        free
-    };
-    let mut chosen = choose_parts(&free, &in_rule, shown);
+    let mut chosen = choose_parts(&counted, &free, &in_rule, &coded);
+    if chosen.is_empty() || coded.undecided_share(&chosen) > MOST_UNDECIDED {
+        chosen = choose_parts(&every, &free, &in_rule, &coded);
+    }
     // Words fit better as row names; of two numbers, the one with fewer values goes into the
     // columns.
     let is_words = |index: &usize| {
@@ -160,12 +159,12 @@ fn side_of(choice: &str, name: &str, shown: &[(&Case, &MetSituation)]) -> GridSi
 
 /// Returns the different values of a part of the situation, in alphabetical order.
 fn part_values<'s>(name: &str, shown: &[(&Case, &'s MetSituation)]) -> Vec<&'s str> {
-    let mut values: Vec<&str> = shown
+    let different: FxHashSet<&str> = shown
         .iter()
         .filter_map(|(_, situation)| part_value(situation, name).map(String::as_str))
         .collect();
+    let mut values: Vec<&str> = different.into_iter().collect();
     values.sort_unstable();
-    values.dedup();
     values
 }
 
@@ -201,29 +200,25 @@ fn variable_parts<'s>(shown: &[(&Case, &'s MetSituation)]) -> Vec<(&'s str, Vec<
 }
 
 /// Chooses the fewest of these parts that best predict the decision, groups last. All parts of the
-/// recommended rule are included if they fit.
+/// recommended rule are included if they fit. Parts are given by their index in `free`.
 fn choose_parts(
+    candidates: &[usize],
     free: &[(&str, Vec<&str>)],
     in_rule: &[&str],
-    shown: &[(&Case, &MetSituation)],
+    coded: &CodedSituations,
 ) -> Vec<usize> {
-    let indices = 0..free.len();
-    let mut tries: Vec<Vec<usize>> = indices.clone().map(|index| vec![index]).collect();
-    tries.extend(
-        indices
-            .clone()
-            .flat_map(|first| (first + 1..free.len()).map(move |second| vec![first, second])),
-    );
-    for pair in tries
-        .iter()
-        .filter(|tried| tried.len() == 2)
-        .cloned()
-        .collect::<Vec<_>>()
-    {
-        let groups = indices
-            .clone()
-            .filter(|index| !pair.contains(index) && free[*index].1.len() <= MOST_GROUPS);
-        tries.extend(groups.map(|group| [&pair[..], &[group]].concat()));
+    let mut tries: Vec<Vec<usize>> = candidates.iter().map(|&index| vec![index]).collect();
+    let pairs = candidates.iter().enumerate().flat_map(|(nth, &first)| {
+        let later = candidates[nth + 1..].iter();
+        later.map(move |&second| vec![first, second])
+    });
+    let pairs: Vec<Vec<usize>> = pairs.collect();
+    tries.extend(pairs.iter().cloned());
+    for pair in pairs {
+        let groups = candidates
+            .iter()
+            .filter(|&index| !pair.contains(index) && free[*index].1.len() <= MOST_GROUPS);
+        tries.extend(groups.map(|&group| [&pair[..], &[group]].concat()));
     }
     let has_rule = |tried: &Vec<usize>| {
         in_rule
@@ -235,8 +230,7 @@ fn choose_parts(
     }
     let mut found: Option<(f64, Vec<usize>)> = None;
     for tried in tries {
-        let names: Vec<&str> = tried.iter().map(|&index| free[index].0).collect();
-        let undecided = undecided_share(&names, shown);
+        let undecided = coded.undecided_share(&tried);
         let is_better = |(least, before): &(f64, Vec<usize>)| {
             let more = tried.len() - before.len();
             undecided < least - if more > 0 { LEAST_GAIN } else { 1e-12 }
@@ -248,25 +242,66 @@ fn choose_parts(
     found.map_or_else(Vec::new, |(_, chosen)| chosen)
 }
 
-/// Returns the share of decisions that these parts leave open. Decisions that best play never
-/// reaches get a small weight.
-fn undecided_share(names: &[&str], shown: &[(&Case, &MetSituation)]) -> f64 {
-    let mut cells: FxHashMap<Vec<&str>, FxHashMap<String, f64>> = FxHashMap::default();
-    let total: f64 = shown.iter().map(|(_, situation)| situation.reached).sum();
-    for (_, situation) in shown {
-        let place = names
-            .iter()
-            .map(|name| part_value(situation, name).map_or("", String::as_str))
-            .collect();
-        let weight = situation.reached / total.max(f64::MIN_POSITIVE) + 0.05 / shown.len() as f64;
-        *cells
-            .entry(place)
-            .or_default()
-            .entry(best_options(situation).0)
-            .or_default() += weight;
+/// The situations with numbers in place of texts.
+struct CodedSituations {
+    /// For each part, the number of the value in each situation; 0 if it has none.
+    parts: Vec<Vec<usize>>,
+    /// For each part, the number of different values.
+    counts: Vec<usize>,
+    /// The number of the best options in each situation.
+    best: Vec<usize>,
+    /// How many different best options there are.
+    answers: usize,
+    /// The weight of each situation. Those that best play never reaches get a small one.
+    weights: Vec<f64>,
+}
+
+impl CodedSituations {
+    fn new(free: &[(&str, Vec<&str>)], shown: &[(&Case, &MetSituation)]) -> CodedSituations {
+        let code = |(name, values): &(&str, Vec<&str>)| -> Vec<usize> {
+            let numbers: FxHashMap<&str, usize> = values.iter().copied().zip(1..).collect();
+            let number_of = |(_, situation): &(&Case, &MetSituation)| {
+                part_value(situation, name).map_or(0, |value| numbers[value.as_str()])
+            };
+            shown.iter().map(number_of).collect()
+        };
+        let total: f64 = shown.iter().map(|(_, situation)| situation.reached).sum();
+        let weight = |(_, situation): &(&Case, &MetSituation)| {
+            situation.reached / total.max(f64::MIN_POSITIVE) + 0.05 / shown.len() as f64
+        };
+        let mut answers: FxHashMap<String, usize> = FxHashMap::default();
+        let mut number_answer = |(_, situation): &(&Case, &MetSituation)| {
+            let next = answers.len();
+            *answers.entry(best_options(situation).0).or_insert(next)
+        };
+        let best = shown.iter().map(&mut number_answer).collect();
+        CodedSituations {
+            parts: free.iter().map(code).collect(),
+            counts: free.iter().map(|(_, values)| values.len() + 1).collect(),
+            best,
+            answers: answers.len(),
+            weights: shown.iter().map(weight).collect(),
+        }
     }
-    let missed = |weights: &FxHashMap<String, f64>| {
-        weights.values().sum::<f64>() - weights.values().copied().fold(0.0, f64::max)
-    };
-    cells.values().map(missed).sum()
+
+    /// Returns the share of weighted decisions that these parts leave open.
+    fn undecided_share(&self, parts: &[usize]) -> f64 {
+        let mut cells: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut weights: Vec<f64> = Vec::new();
+        for (situation, &best) in self.best.iter().enumerate() {
+            let place = parts.iter().fold(0, |place, &part| {
+                place * self.counts[part] + self.parts[part][situation]
+            });
+            let next = cells.len();
+            let cell = *cells.entry(place).or_insert(next);
+            if cell == next {
+                weights.resize((next + 1) * self.answers, 0.0);
+            }
+            weights[cell * self.answers + best] += self.weights[situation];
+        }
+        let missed = |weights: &[f64]| {
+            weights.iter().sum::<f64>() - weights.iter().copied().fold(0.0, f64::max)
+        };
+        weights.chunks_exact(self.answers).map(missed).sum()
+    }
 }

@@ -2,11 +2,12 @@
 //! over the graph.
 
 mod cycle;
+mod layers;
 mod play;
 mod proof;
 mod ring;
 mod search;
 mod worth;
 
-pub(super) use play::{FoundPlay, best_play};
+pub(super) use play::best_play;
 pub(super) use worth::EdgeWorth;

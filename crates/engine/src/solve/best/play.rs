@@ -1,10 +1,16 @@
 //! Finds best play, from the end of the trial to its start.
 
+use rayon::prelude::*;
+
+use super::layers::Layers;
 use super::proof;
 use super::search::{BestPlaySearch, endless_play_error};
 use super::worth::EdgeWorth;
 use crate::budget::{Stop, Watch};
-use crate::graph::{Decision, Graph};
+use crate::graph::Graph;
+
+/// The number of components that a thread decides at a time.
+const COMPONENTS_AT_ONCE: usize = 8;
 
 /// The best option of every decision, and the values.
 pub(crate) struct FoundPlay<'g> {
@@ -16,9 +22,9 @@ pub(crate) struct FoundPlay<'g> {
 }
 
 impl FoundPlay<'_> {
-    /// Returns the value of a state under best play.
-    pub(crate) fn value_at(&self, state: u32) -> f64 {
-        self.search.values[state as usize]
+    /// Returns the value of each state under best play.
+    pub(crate) fn into_values(self) -> Vec<f64> {
+        self.search.values
     }
 
     /// Returns how far the play is from optimal, relative to the values. More than rounding errors
@@ -37,20 +43,23 @@ impl FoundPlay<'_> {
         proof::shortfall(search.graph, search.aim, &self.best, sure, ends)
     }
 
-    /// Returns the value of each option of a decision if best play follows; `None` if no play can
+    /// Returns the value of each option of each decision if best play follows; `None` if no play can
     /// end the trial after it.
-    pub(crate) fn worths(&mut self, decision: &Decision) -> Vec<Option<f64>> {
-        self.search.weigh_options(decision);
-        let worths = self.search.worths.iter().enumerate();
+    pub(crate) fn worths(&self) -> Vec<Option<f64>> {
+        let search = &self.search;
+        let decisions = &search.graph.decisions;
+        let mut worths = Vec::with_capacity(search.graph.option_first_edges.len());
+        for decision in decisions {
+            let options = 0..decision.options.len();
+            worths.extend(options.map(|option| search.option_worth(decision, option)));
+        }
         worths
-            .map(|(option, &worth)| self.search.can_end(decision, option).then_some(worth))
-            .collect()
     }
 }
 
-/// Finds best play, from the end of the trial to its start. In cycles it uses value iteration. It
-/// then computes the values of the play found by solving a linear system, and accepts the play if
-/// no other option is better. This proves that the play is optimal.
+/// Finds best play, from the end of the trial to its start, with the components of a layer in
+/// parallel. In cycles it computes the values of a play by solving a linear system, and accepts the
+/// play if no other option is better. This proves that the play is optimal.
 ///
 /// # Errors
 /// Returns an error if the work is stopped, if best play never ends a trial or gains without end,
@@ -64,34 +73,20 @@ pub(crate) fn best_play<'g>(
     if !search.ending.contains(0) {
         return Err(endless_play_error());
     }
-    let order = graph.order();
-    for (number, states) in order
-        .iter()
-        .collect::<Vec<_>>()
-        .into_iter()
-        .rev()
-        .enumerate()
-    {
-        if number % 4096 == 0 && watch.is_stopped() {
-            return Err(Stop::Requested);
-        }
-        let kept: Vec<u32>;
-        let states = if search.ending.contains_all() {
-            states
+    let layers = Layers::new(graph, &search.ending);
+    for layer in layers.iter() {
+        let decide = |components: &[u32]| search.decide_components(components, &layers);
+        // Small layers are not worth the way to other threads.
+        let decided: Vec<_> = if layer.len() <= COMPONENTS_AT_ONCE {
+            vec![decide(layer)]
         } else {
-            kept = states
-                .iter()
-                .copied()
-                .filter(|&state| search.ending.contains(state))
-                .collect();
-            &kept
+            layer.par_chunks(COMPONENTS_AT_ONCE).map(decide).collect()
         };
-        match *states {
-            [] => {}
-            [alone] if !search.has_self_loop(alone) => {
-                search.values[alone as usize] = search.weigh(alone)
-            }
-            _ => search.decide_cycle(states)?,
+        for (components, decided) in layer.chunks(COMPONENTS_AT_ONCE).zip(decided) {
+            let states = components
+                .iter()
+                .flat_map(|&component| layers.states(component));
+            search.store(states, &decided?);
         }
     }
     Ok(FoundPlay {

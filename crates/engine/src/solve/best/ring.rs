@@ -1,71 +1,151 @@
-//! A cycle with decisions, stored compactly for fast iteration.
+//! A cycle with decisions, stored compactly: its states are numbered from 0, and what lies outside
+//! of it is part of the values of its options.
 
-use std::ops::Range;
+use super::search::is_better;
+use crate::budget::{Stop, Watch};
+use crate::graph::{CycleSolver, CycleTransitions};
 
-use rustc_hash::FxHashMap;
-
-/// The transitions of an option, or of a state without a decision.
-struct OptionTransitions {
+/// An option of a state. A state without a decision has one.
+struct CycleOption {
+    /// Its index among the options of the decision.
+    option: u32,
     /// The part of its value that does not depend on transitions within the cycle.
     outside: f64,
-    within: Range<usize>,
+    /// The probability of leaving the cycle.
+    exit: f64,
+    /// Whether a trial, or one side of it, can leave the cycle.
+    leads_out: bool,
+    /// Whether any of its edges adds to the aim, and whether any subtracts from it.
+    gains: bool,
+    loses: bool,
+    /// The end of its transitions within the cycle.
+    end: usize,
 }
 
-/// The states of a cycle, in the order of the iteration.
+/// The states of a cycle, in the order of the iteration, with their values and a play.
 pub(super) struct DecisionCycle {
-    /// The range of options of each state, in `transitions`.
-    options: Vec<Range<usize>>,
+    /// The first option of each state, followed by the number of options.
+    starts: Vec<usize>,
     /// Whether each state maximises.
     wants_more: Vec<bool>,
-    transitions: Vec<OptionTransitions>,
+    options: Vec<CycleOption>,
     /// The transitions within the cycle: target and probability.
     within: Vec<(u32, f64)>,
+    /// The value of each state.
     values: Vec<f64>,
+    /// The option that each state takes, as an index into `options`.
+    chosen: Vec<usize>,
 }
 
 impl DecisionCycle {
-    /// Returns a cycle of states with these values. [`push_state`](DecisionCycle::push_state) adds
-    /// the transitions in the same order.
-    pub(super) fn new(values: Vec<f64>) -> DecisionCycle {
+    /// Returns a cycle without states.
+    pub(super) fn new() -> DecisionCycle {
         DecisionCycle {
-            options: Vec::new(),
+            starts: vec![0],
             wants_more: Vec::new(),
-            transitions: Vec::new(),
+            options: Vec::new(),
             within: Vec::new(),
-            values,
+            values: Vec::new(),
+            chosen: Vec::new(),
         }
     }
 
-    /// Adds the next state. Each option has a part of its value that is fixed, and transitions
-    /// within the cycle.
-    pub(super) fn push_state(
+    /// Adds an option to the next state, without edges.
+    pub(super) fn push_option(&mut self, option: u32) {
+        self.options.push(CycleOption {
+            option,
+            outside: 0.0,
+            exit: 0.0,
+            leads_out: false,
+            gains: false,
+            loses: false,
+            end: self.within.len(),
+        });
+    }
+
+    /// Adds an edge to the last option: its probability, the value that it adds, the value of what
+    /// follows outside of the cycle (`None` if every side stays in the cycle), and the states
+    /// within the cycle to which it leads.
+    pub(super) fn push_edge(
         &mut self,
-        wants_more: bool,
-        options: impl Iterator<Item = (f64, Vec<(u32, f64)>)>,
+        mass: f64,
+        worth: f64,
+        outside: Option<f64>,
+        within: impl Iterator<Item = u32>,
     ) {
-        let first = self.transitions.len();
-        for (outside, within) in options {
-            let start = self.within.len();
-            self.within.extend(within);
-            self.transitions.push(OptionTransitions {
-                outside,
-                within: start..self.within.len(),
-            });
+        let before = self.within.len();
+        self.within.extend(within.map(|target| (target, mass)));
+        let option = self
+            .options
+            .last_mut()
+            .expect("an edge belongs to an option");
+        option.outside += mass * (worth + outside.unwrap_or(0.0));
+        option.leads_out |= outside.is_some();
+        option.gains |= worth > 0.0;
+        option.loses |= worth < 0.0;
+        if self.within.len() == before {
+            option.exit += mass;
         }
-        self.options.push(first..self.transitions.len());
-        self.wants_more.push(wants_more);
+        option.end = self.within.len();
     }
 
-    /// Performs one iteration. Returns the largest change and the largest value (at least 1).
+    /// Completes the next state. It takes its first option.
+    pub(super) fn close_state(&mut self, wants_more: bool) {
+        self.chosen.push(self.starts[self.values.len()]);
+        self.starts.push(self.options.len());
+        self.wants_more.push(wants_more);
+        self.values.push(0.0);
+    }
+
+    /// Returns the value of each state, and the option that it takes, as an index among the options
+    /// of its decision.
+    pub(super) fn decided(&self) -> impl Iterator<Item = (f64, u32)> + '_ {
+        let options = self
+            .chosen
+            .iter()
+            .map(|&option| self.options[option].option);
+        self.values.iter().copied().zip(options)
+    }
+
+    /// Returns whether a state has several options.
+    fn decides(&self, state: usize) -> bool {
+        self.options_of(state).len() > 1
+    }
+
+    /// Returns whether all decisions maximise, or all minimise.
+    pub(super) fn is_one_sided(&self) -> bool {
+        let mut deciding = (0..self.values.len()).filter(|&state| self.decides(state));
+        let first = deciding.next();
+        deciding.all(|state| {
+            first.is_some_and(|first| self.wants_more[first] == self.wants_more[state])
+        })
+    }
+
+    fn options_of(&self, state: usize) -> std::ops::Range<usize> {
+        self.starts[state]..self.starts[state + 1]
+    }
+
+    fn transitions_of(&self, option: usize) -> &[(u32, f64)] {
+        let start = option
+            .checked_sub(1)
+            .map_or(0, |before| self.options[before].end);
+        &self.within[start..self.options[option].end]
+    }
+
+    /// Returns the value of an option.
+    fn worth(&self, option: usize) -> f64 {
+        let transitions = self.transitions_of(option).iter();
+        transitions.fold(self.options[option].outside, |sum, &(target, p)| {
+            sum + p * self.values[target as usize]
+        })
+    }
+
+    /// Performs one round of value iteration. Returns the largest change and the largest value (at
+    /// least 1).
     pub(super) fn sweep(&mut self) -> (f64, f64) {
         let (mut change, mut largest) = (0f64, 1f64);
-        for (state, options) in self.options.iter().enumerate() {
-            let worths = self.transitions[options.clone()].iter().map(|transitions| {
-                let ahead = &self.within[transitions.within.clone()];
-                ahead.iter().fold(transitions.outside, |sum, &(target, p)| {
-                    sum + p * self.values[target as usize]
-                })
-            });
+        for state in 0..self.values.len() {
+            let worths = self.options_of(state).map(|option| self.worth(option));
             let value = if self.wants_more[state] {
                 worths.fold(f64::NEG_INFINITY, f64::max)
             } else {
@@ -78,17 +158,134 @@ impl DecisionCycle {
         (change, largest)
     }
 
-    pub(super) fn values(&self) -> &[f64] {
-        &self.values
-    }
-
-    /// Returns the number of multiplications in one iteration.
+    /// Returns the number of multiplications in one round of value iteration.
     pub(super) fn sweep_cost(&self) -> u64 {
-        (self.within.len() + self.transitions.len()) as u64
+        (self.within.len() + self.options.len()) as u64
     }
-}
 
-/// Returns the index of each state of a cycle.
-pub(super) fn state_indices(states: impl Iterator<Item = u32>) -> FxHashMap<u32, u32> {
-    states.zip(0..).collect()
+    /// Makes every state take the first of its best options. Returns whether this changes any.
+    pub(super) fn choose_best(&mut self) -> bool {
+        let mut is_changed = false;
+        for state in 0..self.values.len() {
+            let options = self.options_of(state);
+            if !self.decides(state) {
+                continue;
+            }
+            let (mut best, mut worth) = (options.start, self.worth(options.start));
+            for option in options.skip(1) {
+                let other = self.worth(option);
+                if is_better(self.wants_more[state], other, worth) {
+                    (best, worth) = (option, other);
+                }
+            }
+            is_changed |= self.chosen[state] != best;
+            self.chosen[state] = best;
+        }
+        is_changed
+    }
+
+    /// Returns whether the current play stays in a part of the cycle and gains in each round,
+    /// without a decision of the other side.
+    pub(super) fn gains_without_end(&self) -> bool {
+        let n = self.values.len();
+        let mut stays = vec![true; n];
+        let mut is_changed = true;
+        while std::mem::take(&mut is_changed) {
+            for state in 0..n {
+                let option = self.chosen[state];
+                let leads_out = |&(target, _): &(u32, f64)| !stays[target as usize];
+                let leaves = self.options[option].leads_out
+                    || self.transitions_of(option).iter().any(leads_out);
+                if stays[state] && leaves {
+                    stays[state] = false;
+                    is_changed = true;
+                }
+            }
+        }
+        let staying = || (0..n).filter(|&state| stays[state]);
+        let chosen = || staying().map(|state| &self.options[self.chosen[state]]);
+        let is_all = |wants_more: bool| {
+            staying().all(|state| !self.decides(state) || self.wants_more[state] == wants_more)
+        };
+        let (gains, loses) = (
+            chosen().any(|option| option.gains),
+            chosen().any(|option| option.loses),
+        );
+        gains && !loses && is_all(true) || loses && !gains && is_all(false)
+    }
+
+    /// Makes states take another option where that is better. Returns whether there were any.
+    pub(super) fn improve(&mut self) -> bool {
+        let before = self.chosen.clone();
+        self.choose_best();
+        let mut is_changed = false;
+        for (state, &current) in before.iter().enumerate() {
+            let best = self.chosen[state];
+            let is_gain = best != current
+                && is_better(
+                    self.wants_more[state],
+                    self.worth(best),
+                    self.worth(current),
+                );
+            if is_gain {
+                is_changed = true;
+            } else {
+                self.chosen[state] = current;
+            }
+        }
+        is_changed
+    }
+
+    /// Makes every state take an option from which the cycle can be left: the current one if
+    /// possible, and otherwise the first one. If `only_tied` is set, that one must be equally good.
+    /// Returns `false` if there is none.
+    pub(super) fn choose_exits(&mut self, only_tied: bool) -> bool {
+        let mut leaves = vec![false; self.values.len()];
+        let mut left: Vec<usize> = (0..self.values.len()).collect();
+        while !left.is_empty() {
+            let before = left.len();
+            left.retain(|&state| {
+                let current = self.chosen[state];
+                let leads = |&option: &usize| {
+                    let is_known = |&(target, _): &(u32, f64)| leaves[target as usize];
+                    self.options[option].leads_out
+                        || self.transitions_of(option).iter().any(is_known)
+                };
+                let is_allowed = |option: &usize| {
+                    let (worth, other) = (self.worth(current), self.worth(*option));
+                    let side = self.wants_more[state];
+                    !only_tied || !is_better(side, worth, other) && !is_better(side, other, worth)
+                };
+                let other = || self.options_of(state).filter(leads).find(is_allowed);
+                let Some(option) = Some(current).filter(leads).or_else(other) else {
+                    return true;
+                };
+                self.chosen[state] = option;
+                leaves[state] = true;
+                false
+            });
+            if left.len() == before {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Computes the values under the current play by solving a linear system. It returns `false`,
+    /// and changes nothing, if that is too expensive.
+    pub(super) fn solve_chosen(&mut self, watch: &Watch) -> Result<bool, Stop> {
+        let mut cycle = CycleTransitions::<f64>::new();
+        let mut transitions = Vec::new();
+        for &option in &self.chosen {
+            transitions.clear();
+            transitions.extend_from_slice(self.transitions_of(option));
+            cycle.push_state(&mut transitions, self.options[option].exit);
+        }
+        let outside = |&option: &usize| self.options[option].outside;
+        let once = self.chosen.iter().map(outside).collect();
+        let solved = CycleSolver::new(&cycle, watch)?.worth(once);
+        let is_solved = solved.is_some();
+        self.values = solved.unwrap_or(std::mem::take(&mut self.values));
+        Ok(is_solved)
+    }
 }

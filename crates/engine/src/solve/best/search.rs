@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::cycle::decide_cycle;
+use super::layers::Layers;
 use super::worth::EdgeWorth;
 use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
@@ -11,6 +13,7 @@ use crate::graph::{Decision, EndingStates, Graph};
 /// equally good. The first of them is chosen.
 const VALUE_TOLERANCE: f64 = 1e-12;
 
+/// The state of a search from the end of the trial to its start.
 pub(super) struct BestPlaySearch<'g> {
     pub(super) graph: &'g Graph,
     pub(super) aim: &'g EdgeWorth<'g>,
@@ -21,8 +24,6 @@ pub(super) struct BestPlaySearch<'g> {
     decision_at: Vec<u32>,
     pub(super) values: Vec<f64>,
     pub(super) best: Vec<u32>,
-    /// The value of each option of the decision that was evaluated last.
-    pub(super) worths: Vec<f64>,
 }
 
 impl<'g> BestPlaySearch<'g> {
@@ -31,24 +32,14 @@ impl<'g> BestPlaySearch<'g> {
         aim: &'g EdgeWorth<'g>,
         watch: &'g Watch,
     ) -> BestPlaySearch<'g> {
-        let mut decision_at = vec![0; graph.state_count()];
-        (1..)
-            .zip(&graph.decisions)
-            .for_each(|(number, decision)| decision_at[decision.state as usize] = number);
-        let (values, best) = (
-            vec![0.0; graph.state_count()],
-            vec![0; graph.decisions.len()],
-        );
-        let sure = EndingStates::find(graph);
         let mut search = BestPlaySearch {
             graph,
             aim,
             watch,
-            ending: sure,
-            decision_at,
-            values,
-            best,
-            worths: Vec::new(),
+            ending: EndingStates::find(graph),
+            decision_at: graph.decision_numbers(),
+            values: vec![0.0; graph.state_count()],
+            best: vec![0; graph.decisions.len()],
         };
         for (number, decision) in graph.decisions.iter().enumerate() {
             let first = search.ending_options(decision).next().unwrap_or(0);
@@ -59,8 +50,10 @@ impl<'g> BestPlaySearch<'g> {
 
     /// Returns whether a trial can end after an option.
     pub(super) fn can_end(&self, decision: &Decision, option: usize) -> bool {
-        self.ending
-            .contains_targets(self.graph, self.graph.edges_of_option(decision, option))
+        self.ending.contains_all()
+            || self
+                .ending
+                .contains_targets(self.graph, self.graph.edges_of_option(decision, option))
     }
 
     /// Returns the options after which a trial can end.
@@ -76,14 +69,8 @@ impl<'g> BestPlaySearch<'g> {
         Some((number, &self.graph.decisions[number]))
     }
 
-    pub(super) fn has_self_loop(&self, state: u32) -> bool {
-        self.graph
-            .edges_of(state as usize)
-            .any(|edge| self.graph.next_states(edge).contains(&state))
-    }
-
     /// Returns the expected value along these edges.
-    pub(super) fn expected_worth(&self, edges: Range<usize>) -> f64 {
+    fn expected_worth(&self, edges: Range<usize>) -> f64 {
         let onward = |edge: usize| {
             self.graph
                 .next_states(edge)
@@ -96,64 +83,77 @@ impl<'g> BestPlaySearch<'g> {
             .sum()
     }
 
-    /// Computes the values of the options of a decision.
-    pub(super) fn weigh_options(&mut self, decision: &Decision) {
-        let mut worths = std::mem::take(&mut self.worths);
-        worths.clear();
-        let worst = if self.aim.wants_more(decision) {
-            f64::NEG_INFINITY
-        } else {
-            f64::INFINITY
-        };
-        let worth = |option: usize| {
-            if self.can_end(decision, option) {
-                self.expected_worth(self.graph.edges_of_option(decision, option))
-            } else {
-                worst
-            }
-        };
-        worths.extend((0..decision.options.len()).map(worth));
-        self.worths = worths;
+    /// Returns the value of an option; `None` if no trial can end after it.
+    pub(super) fn option_worth(&self, decision: &Decision, option: usize) -> Option<f64> {
+        self.can_end(decision, option)
+            .then(|| self.expected_worth(self.graph.edges_of_option(decision, option)))
     }
 
-    /// Returns whether one value is better than another for the side that decides. Equal values are
-    /// not better.
-    pub(super) fn is_better(&self, decision: &Decision, value: f64, other: f64) -> bool {
-        let gain = if self.aim.wants_more(decision) {
-            value - other
-        } else {
-            other - value
+    /// Returns the value of a state from its successors, and the first of its best options (0 if it
+    /// has no decision).
+    pub(super) fn weigh(&self, state: u32) -> (f64, u32) {
+        let Some((_, decision)) = self.decision(state) else {
+            return (self.expected_worth(self.graph.edges_of(state as usize)), 0);
         };
-        gain > VALUE_TOLERANCE * other.abs().max(1.0)
-    }
-
-    /// Returns the first of the best options of the decision that was evaluated last.
-    pub(super) fn first_best(&self, decision: &Decision) -> u32 {
-        let worths = &self.worths;
-        let mut best = worths
-            .iter()
-            .position(|worth| worth.is_finite())
-            .unwrap_or(0);
-        for option in best + 1..worths.len() {
-            if self.is_better(decision, worths[option], worths[best]) {
-                best = option;
+        let wants_more = self.aim.wants_more(decision);
+        let mut best: Option<(f64, u32)> = None;
+        for option in 0..decision.options.len() {
+            if let Some(worth) = self.option_worth(decision, option)
+                && best.is_none_or(|(value, _)| is_better(wants_more, worth, value))
+            {
+                best = Some((worth, option as u32));
             }
         }
-        best as u32
+        best.unwrap_or((f64::NAN, 0))
     }
 
-    /// Computes the value of a state from its successors, and makes its decision if it has one.
-    pub(super) fn weigh(&mut self, state: u32) -> f64 {
-        match self.decision(state) {
-            None => self.expected_worth(self.graph.edges_of(state as usize)),
-            Some((number, decision)) => {
-                self.weigh_options(decision);
-                let best = self.first_best(decision);
-                self.best[number] = best;
-                self.worths[best as usize]
+    /// Decides some components of a layer. Returns the value and the best option of each of their
+    /// states, in order.
+    ///
+    /// # Errors
+    /// Returns an error if the work is stopped, and fails like [`decide_cycle`].
+    pub(super) fn decide_components(
+        &self,
+        components: &[u32],
+        layers: &Layers,
+    ) -> Result<Vec<(f64, u32)>, Stop> {
+        let mut decided = Vec::new();
+        for &component in components {
+            if self.watch.is_stopped() {
+                return Err(Stop::Requested);
+            }
+            match *layers.states(component) {
+                [alone] if !self.graph.leads_back(alone) => decided.push(self.weigh(alone)),
+                ref states => decided.extend(decide_cycle(self, states, layers)?.decided()),
+            }
+        }
+        Ok(decided)
+    }
+
+    /// Stores the values and the best options of states.
+    pub(super) fn store<'s>(
+        &mut self,
+        states: impl Iterator<Item = &'s u32>,
+        decided: &[(f64, u32)],
+    ) {
+        for (&state, &(value, option)) in states.zip(decided) {
+            self.values[state as usize] = value;
+            if let Some((number, _)) = self.decision(state) {
+                self.best[number] = option;
             }
         }
     }
+}
+
+/// Returns whether one value is better than another for a side that maximises or minimises. Equal
+/// values are not better.
+pub(super) fn is_better(wants_more: bool, value: f64, other: f64) -> bool {
+    let gain = if wants_more {
+        value - other
+    } else {
+        other - value
+    };
+    gain > VALUE_TOLERANCE * other.abs().max(1.0)
 }
 
 pub(super) fn endless_play_error() -> Stop {
