@@ -324,9 +324,9 @@ mod tests {
         let (default_budget, watch) = (Budget::default(), Watch::default());
         let graph = explore(&Hundreds, &Parts::ALL, &default_budget, &watch).expect("it is small");
         let (order, projected) = (graph.order(), MetricProjection::new(&graph, 0));
-        let shown = |edges| {
+        let shown = |values: usize| {
             let budget = Budget {
-                edges,
+                bytes: values * BYTES_PER_VALUE,
                 ..default_budget
             };
             ForwardPropagation::new(&order.states, graph.state_count()).propagate(
@@ -357,10 +357,6 @@ mod tests {
         let default_budget = Budget::default();
         assert!(shown(default_budget, &Watch::default()).is_ok());
         for small in [
-            Budget {
-                edges: 20,
-                ..default_budget
-            },
             Budget {
                 leaves: 80,
                 ..default_budget

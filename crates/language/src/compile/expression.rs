@@ -17,7 +17,10 @@ impl Builder<'_, '_> {
             ExprKind::Text(text) => self.text(text, span),
             ExprKind::Truth(truth) => drop(self.push(Op::Truth(*truth), span)),
             ExprKind::Name(name) => self.name(name, span),
-            ExprKind::List(items) => self.list(items, span),
+            ExprKind::List(items) => match self.literal_list(expr) {
+                Some(list) => self.constant(list, span),
+                None => self.list(items, span),
+            },
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension, span),
             ExprKind::Negative(inner) => self.unary(inner, Op::Negative, span),
             ExprKind::Not(inner) => self.unary(inner, Op::Not, span),
@@ -298,6 +301,14 @@ impl Builder<'_, '_> {
             .map(|option| self.literal_value(option))
             .collect();
         values?.iter().map(choice::number).collect()
+    }
+
+    /// Returns the value of a literal list, unless it is too large.
+    fn literal_list(&mut self, expr: &Expr) -> Option<Datum> {
+        match self.literal_value(expr)? {
+            Datum::List(values) => Datum::nested_list(values.to_vec()).ok(),
+            _ => None,
+        }
     }
 
     /// Returns the value of a literal expression.
