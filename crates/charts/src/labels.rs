@@ -39,7 +39,7 @@ impl LabelSide {
 }
 
 /// Objects that labels must avoid.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Clutter {
     lines: Vec<Vec<Point>>,
     boxes: Vec<Area>,
@@ -131,7 +131,7 @@ impl Clutter {
             corner(true, false),
         ];
         let tries = match side {
-            LabelSide::Above => above.to_vec(),
+            LabelSide::Above => [&above[..], &below[1..2]].concat(),
             LabelSide::Below => [&below[..], &above[..1]].concat(),
             LabelSide::Any => [above, below].concat(),
             LabelSide::Over => vec![above[1], above[0], above[2], below[1], below[0], below[2]],
@@ -151,6 +151,51 @@ impl Clutter {
                 && self.is_clear(area)
         })
     }
+}
+
+/// The position of the number of one point.
+pub(super) enum NumberPlace {
+    /// The point needs no number, or has one already.
+    Needless,
+    /// There is no room.
+    None,
+    /// The text, and its position.
+    At(String, Point),
+}
+
+/// Returns numbers of a line that all fit: those of every point, else of every second, of every
+/// fifth and so on, or none. `place` finds the position for the number of a point.
+pub(super) fn evenly_numbered(
+    count: usize,
+    clutter: &Clutter,
+    place: impl Fn(usize, &Clutter) -> NumberPlace,
+) -> Vec<(String, Point)> {
+    let every = |stride: usize| {
+        let (mut clutter, mut numbers) = (clutter.clone(), Vec::new());
+        for index in (0..count).step_by(stride) {
+            match place(index, &clutter) {
+                NumberPlace::Needless => {}
+                NumberPlace::None => return None,
+                NumberPlace::At(text, foot) => {
+                    let area = Canvas::text_area(&text, STRONG, foot, Align::Left);
+                    let gap = NUMBER_GAP - LINE_CLEARANCE;
+                    clutter.add_box(Area::new(
+                        area.left - gap,
+                        area.top,
+                        area.right + gap,
+                        area.bottom,
+                    ));
+                    numbers.push((text, foot));
+                }
+            }
+        }
+        Some(numbers)
+    };
+    [1, 2, 5, 10]
+        .into_iter()
+        .take_while(|&stride| stride < count.max(2))
+        .find_map(every)
+        .unwrap_or_default()
 }
 
 /// Returns the position of a text whose nearest corner has an offset from a point.
@@ -264,6 +309,24 @@ mod tests {
         let tops = spread(&[9.0, 9.0, 9.0], &[2.0, 2.0, 2.0], 0.0, 10.0);
         assert_eq!(tops, [4.0, 6.0, 8.0]);
         assert_eq!(spread(&[5.0], &[2.0], 0.0, 10.0), [4.0]);
+    }
+
+    #[test]
+    fn numbers_that_do_not_all_fit_are_thinned_evenly() {
+        let numbered = |room: usize| -> Vec<f64> {
+            let place = |index: usize, clutter: &Clutter| match index {
+                3 => NumberPlace::Needless,
+                // The numbers of neighbours that are closer than `room` do not fit.
+                _ if clutter.boxes.len() * room > index => NumberPlace::None,
+                _ => NumberPlace::At("1".to_owned(), (index as f64, 0.0)),
+            };
+            let numbers = evenly_numbered(7, &Clutter::default(), place);
+            numbers.into_iter().map(|(_, foot)| foot.0).collect()
+        };
+        assert_eq!(numbered(1), [0.0, 1.0, 2.0, 4.0, 5.0, 6.0]);
+        assert_eq!(numbered(2), [0.0, 2.0, 4.0, 6.0]);
+        assert_eq!(numbered(4), [0.0, 5.0]);
+        assert!(numbered(6).is_empty());
     }
 
     #[test]

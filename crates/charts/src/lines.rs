@@ -29,6 +29,9 @@ const NAME_WIDTH: f64 = 24.0;
 /// The most places for which a single exact line is stepped, and several lines have room for a number
 /// left of their first points.
 const MOST_STEPPED_PLACES: usize = 12;
+/// The most room at the side of the plot for the number of the first or last point, as a share of the
+/// plot's width.
+const MOST_END_ROOM: f64 = 0.12;
 /// The most lines whose numbers are written.
 pub(super) const MOST_NUMBERED_LINES: usize = 3;
 
@@ -133,10 +136,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         );
     }
     let sentences = note_sentences(table, &lines, whiskers);
-    Ok(page.finish(
-        bottom,
-        note::for_chart(table, &sentences.join(" "), whiskers),
-    ))
+    Ok(page.finish(bottom, note::for_chart(table, sentences, whiskers)))
 }
 
 /// Returns the distances from the first and the last place to the sides of the plot, on the x axis.
@@ -337,6 +337,7 @@ impl LinesPlot {
         } else {
             widest / 2.0 + 0.1
         };
+        let room = room.min(MOST_END_ROOM * width);
         room * span / (width - 2.0 * room).max(1.0)
     }
 

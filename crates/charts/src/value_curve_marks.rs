@@ -4,7 +4,7 @@ use super::canvas::{Align, Canvas};
 use super::curve::Curve;
 use super::geometry::{Area, MARGIN, Point};
 use super::goal;
-use super::labels::{Clutter, LabelSide};
+use super::labels::{Clutter, LabelSide, NumberPlace, evenly_numbered};
 use super::note::Whiskers;
 use super::palette::Ink;
 use super::plot::Frame;
@@ -129,7 +129,7 @@ impl ValueCurves {
             }
         }
         self.write_names(canvas, frame, within);
-        if pitch >= 3.0 && self.has_numbers {
+        if pitch > 1.8 && self.has_numbers {
             self.write_numbers(canvas, frame, within, &clutter);
         }
         whiskers
@@ -146,29 +146,15 @@ impl ValueCurves {
             }
             return;
         }
-        // The labels found no room at the lines. They form a column at the right, in the order of
-        // the lines where they differ most.
+        // The labels found no room at the lines. They form a column at the right, from the line that
+        // is highest on average to the lowest.
         let left = frame.area.right + 5.0;
         let room = (NAME_WIDTH + 0.05).min(canvas.width - MARGIN - left);
-        let spread = |k: i64| {
-            let values = (0..self.count()).map(|nth| self.chance(nth, k).value);
-            let (low, high) =
-                values.fold((1.0f64, 0.0f64), |(low, high), x| (low.min(x), high.max(x)));
-            high - low
-        };
-        let widest = self
-            .ks
-            .iter()
-            .copied()
-            .max_by(|&a, &b| spread(a).total_cmp(&spread(b)))
-            .unwrap_or(self.ks[0]);
+        let total =
+            |nth: usize| -> f64 { self.ks.iter().map(|&k| self.chance(nth, k).value).sum() };
         let most = most_name_lines(self.count());
         let mut order: Vec<usize> = (0..self.count()).collect();
-        order.sort_by(|&a, &b| {
-            self.chance(b, widest)
-                .value
-                .total_cmp(&self.chance(a, widest).value)
-        });
+        order.sort_by(|&a, &b| total(b).total_cmp(&total(a)));
         let line_names: Vec<&str> = self.names.iter().map(String::as_str).collect();
         let mut names = STRONG.wrap_apart(&line_names, room, most);
         let mut y = frame.area.top;
@@ -184,33 +170,60 @@ impl ValueCurves {
         }
     }
 
+    /// Writes the numbers next to one half, and then for each line those of every other point, or
+    /// as many of them, evenly spaced, as fit.
     fn write_numbers(&self, canvas: &mut Canvas, frame: &Frame, within: Area, clutter: &Clutter) {
-        for &k in &self.ks {
-            let mut order: Vec<usize> = (0..self.count()).collect();
-            order.sort_by(|&a, &b| self.chance(b, k).value.total_cmp(&self.chance(a, k).value));
-            for (rank, nth) in order.into_iter().enumerate() {
-                let chance = self.chance(nth, k);
-                // Certain and impossible values are clear from the axis, and equal numbers are
-                // written once.
-                let same = |other: usize| {
-                    self.chance(other, k).digits(self.numerals) == chance.digits(self.numerals)
+        let is_over_half = |nth: usize, index: usize| self.chance(nth, self.ks[index]).value > 0.5;
+        let is_landmark = |nth: usize, index: usize| {
+            let neighbours = [index.checked_sub(1), Some(index + 1)];
+            let mut neighbours = neighbours
+                .into_iter()
+                .flatten()
+                .filter(|&other| other < self.ks.len());
+            neighbours.any(|other| is_over_half(nth, other) != is_over_half(nth, index))
+        };
+        for is_landmark_turn in [true, false] {
+            for nth in 0..self.count() {
+                let place = |index: usize, clutter: &Clutter| {
+                    if is_landmark(nth, index) == is_landmark_turn {
+                        self.number_place(canvas, frame, within, clutter, (nth, self.ks[index]))
+                    } else {
+                        NumberPlace::Needless
+                    }
                 };
-                if chance.is_certain() || chance.is_impossible() || (0..nth).any(same) {
-                    continue;
-                }
-                let style = self.style(nth);
-                let text = chance.digits(self.numerals);
-                let point = frame.page_point((k as f64, chance.value));
-                if let Some(foot) = clutter.find_foot_near(
-                    canvas,
-                    point,
-                    &text,
-                    LabelSide::of(rank == 0, self.count() == 1),
-                    within,
-                ) {
-                    canvas.text(&text, STRONG, style.text, foot, Align::Left);
+                for (text, foot) in evenly_numbered(self.ks.len(), clutter, place) {
+                    canvas.text(&text, STRONG, self.style(nth).text, foot, Align::Left);
                 }
             }
+        }
+    }
+
+    /// Finds the position for a number, given by its line and its k.
+    fn number_place(
+        &self,
+        canvas: &Canvas,
+        frame: &Frame,
+        within: Area,
+        clutter: &Clutter,
+        (nth, k): (usize, i64),
+    ) -> NumberPlace {
+        let chance = self.chance(nth, k);
+        let text = chance.digits(self.numerals);
+        // Certain and impossible values are clear from the axis, and equal numbers are written once.
+        let same = |other: usize| self.chance(other, k).digits(self.numerals) == text;
+        if chance.is_certain() || chance.is_impossible() || (0..nth).any(same) {
+            return NumberPlace::Needless;
+        }
+        let is_higher = |other: usize| {
+            let other_value = self.chance(other, k).value;
+            other_value > chance.value || other_value == chance.value && other < nth
+        };
+        let is_highest = !(0..self.count()).any(is_higher);
+        let side = LabelSide::of(is_highest, self.count() == 1);
+        let point = frame.page_point((k as f64, chance.value));
+        match clutter.find_foot_near(canvas, point, &text, side, within) {
+            Some(foot) => NumberPlace::At(text, foot),
+            None => NumberPlace::None,
         }
     }
 }
