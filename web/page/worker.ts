@@ -44,10 +44,10 @@ const FIRST = 20_000;
  */
 const LONG = 200;
 
-/** Whether the rest of a run, which has taken some milliseconds so far, takes long. */
+/** Whether the rest of a run takes long, whose steps have taken some milliseconds so far. */
 function isLong(taken: number, step: { explored: number; run: number; total: number }): boolean {
   const share = (step.explored + step.run) / (2 * step.total);
-  return taken > LONG && step.explored > 1 && taken * (1 / share - 1) > 2 * LONG;
+  return step.explored > 1 && taken * (1 / share - 1) > 2 * LONG;
 }
 
 // Computes the pinned answer in a worker that did not exist when it was pinned. It does not pause,
@@ -61,6 +61,7 @@ function runAndPin({ name, scenario, rule }: Texts): void {
 async function run({ id, name, scenario, rule, roll, seed, isNarrow }: Wish): Promise<void> {
   wanted = id;
   const question = { do: "begin", name, scenario, ruleFile: rule, roll, seed, isNarrow };
+  const asked = performance.now();
   // Typed dice need no trials if their odds are exact. If they are not, the next pass has trials.
   for (const most of roll ? [0, FIRST, null] : [FIRST, null]) {
     const begun = answerTo({ ...question, most });
@@ -80,7 +81,7 @@ async function run({ id, name, scenario, rule, roll, seed, isNarrow }: Wish): Pr
         break;
       }
       const now = performance.now();
-      if (most === FIRST && !isAlone && isLong(now - started, step)) {
+      if (most === FIRST && !isAlone && now - asked > LONG && isLong(now - started, step)) {
         isAlone = true;
         const { answer } = answerTo({ do: "selected" });
         if (answer) post({ kind: "answer", id, answer, isWhole: false });

@@ -163,19 +163,23 @@ pub(super) enum NumberPlace {
     At(String, Point),
 }
 
-/// Returns numbers of a line that all fit: those of every point, else of every second, of every
-/// fifth and so on, or none. `place` finds the position for the number of a point.
+/// The largest share of the numbers of a line that may be left out.
+const MOST_LEFT_OUT: f64 = 0.25;
+
+/// Returns numbers of a line that fit: those of every point. If too many do not fit, it returns
+/// those of every second point, of every fifth and so on, or none. `place` finds the position for
+/// the number of a point.
 pub(super) fn evenly_numbered(
     count: usize,
     clutter: &Clutter,
     place: impl Fn(usize, &Clutter) -> NumberPlace,
 ) -> Vec<(String, Point)> {
     let every = |stride: usize| {
-        let (mut clutter, mut numbers) = (clutter.clone(), Vec::new());
+        let (mut clutter, mut numbers, mut left_out) = (clutter.clone(), Vec::new(), 0);
         for index in (0..count).step_by(stride) {
             match place(index, &clutter) {
                 NumberPlace::Needless => {}
-                NumberPlace::None => return None,
+                NumberPlace::None => left_out += 1,
                 NumberPlace::At(text, foot) => {
                     let area = Canvas::text_area(&text, STRONG, foot, Align::Left);
                     let gap = NUMBER_GAP - LINE_CLEARANCE;
@@ -189,7 +193,8 @@ pub(super) fn evenly_numbered(
                 }
             }
         }
-        Some(numbers)
+        let wanted = numbers.len() + left_out;
+        (left_out as f64 <= MOST_LEFT_OUT * wanted as f64).then_some(numbers)
     };
     [1, 2, 5, 10]
         .into_iter()
@@ -327,6 +332,12 @@ mod tests {
         assert_eq!(numbered(2), [0.0, 2.0, 4.0, 6.0]);
         assert_eq!(numbered(4), [0.0, 5.0]);
         assert!(numbered(6).is_empty());
+        // A few may be left out.
+        let place = |index: usize, _: &Clutter| match index {
+            4 => NumberPlace::None,
+            _ => NumberPlace::At("1".to_owned(), (index as f64, 0.0)),
+        };
+        assert_eq!(evenly_numbered(6, &Clutter::default(), place).len(), 5);
     }
 
     #[test]

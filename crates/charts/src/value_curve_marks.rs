@@ -4,7 +4,7 @@ use super::canvas::{Align, Canvas};
 use super::curve::Curve;
 use super::geometry::{Area, MARGIN, Point};
 use super::goal;
-use super::labels::{Clutter, LabelSide, NumberPlace, evenly_numbered};
+use super::labels::{Clutter, LabelSide};
 use super::note::Whiskers;
 use super::palette::Ink;
 use super::plot::Frame;
@@ -129,7 +129,7 @@ impl ValueCurves {
             }
         }
         self.write_names(canvas, frame, within);
-        if pitch > 1.8 && self.has_numbers {
+        if pitch >= 3.0 && self.has_numbers {
             self.write_numbers(canvas, frame, within, &clutter);
         }
         whiskers
@@ -170,60 +170,33 @@ impl ValueCurves {
         }
     }
 
-    /// Writes the numbers next to one half, and then for each line those of every other point, or
-    /// as many of them, evenly spaced, as fit.
     fn write_numbers(&self, canvas: &mut Canvas, frame: &Frame, within: Area, clutter: &Clutter) {
-        let is_over_half = |nth: usize, index: usize| self.chance(nth, self.ks[index]).value > 0.5;
-        let is_landmark = |nth: usize, index: usize| {
-            let neighbours = [index.checked_sub(1), Some(index + 1)];
-            let mut neighbours = neighbours
-                .into_iter()
-                .flatten()
-                .filter(|&other| other < self.ks.len());
-            neighbours.any(|other| is_over_half(nth, other) != is_over_half(nth, index))
-        };
-        for is_landmark_turn in [true, false] {
-            for nth in 0..self.count() {
-                let place = |index: usize, clutter: &Clutter| {
-                    if is_landmark(nth, index) == is_landmark_turn {
-                        self.number_place(canvas, frame, within, clutter, (nth, self.ks[index]))
-                    } else {
-                        NumberPlace::Needless
-                    }
+        for &k in &self.ks {
+            let mut order: Vec<usize> = (0..self.count()).collect();
+            order.sort_by(|&a, &b| self.chance(b, k).value.total_cmp(&self.chance(a, k).value));
+            for (rank, nth) in order.into_iter().enumerate() {
+                let chance = self.chance(nth, k);
+                // Certain and impossible values are clear from the axis, and equal numbers are
+                // written once.
+                let same = |other: usize| {
+                    self.chance(other, k).digits(self.numerals) == chance.digits(self.numerals)
                 };
-                for (text, foot) in evenly_numbered(self.ks.len(), clutter, place) {
-                    canvas.text(&text, STRONG, self.style(nth).text, foot, Align::Left);
+                if chance.is_certain() || chance.is_impossible() || (0..nth).any(same) {
+                    continue;
+                }
+                let style = self.style(nth);
+                let text = chance.digits(self.numerals);
+                let point = frame.page_point((k as f64, chance.value));
+                if let Some(foot) = clutter.find_foot_near(
+                    canvas,
+                    point,
+                    &text,
+                    LabelSide::of(rank == 0, self.count() == 1),
+                    within,
+                ) {
+                    canvas.text(&text, STRONG, style.text, foot, Align::Left);
                 }
             }
-        }
-    }
-
-    /// Finds the position for a number, given by its line and its k.
-    fn number_place(
-        &self,
-        canvas: &Canvas,
-        frame: &Frame,
-        within: Area,
-        clutter: &Clutter,
-        (nth, k): (usize, i64),
-    ) -> NumberPlace {
-        let chance = self.chance(nth, k);
-        let text = chance.digits(self.numerals);
-        // Certain and impossible values are clear from the axis, and equal numbers are written once.
-        let same = |other: usize| self.chance(other, k).digits(self.numerals) == text;
-        if chance.is_certain() || chance.is_impossible() || (0..nth).any(same) {
-            return NumberPlace::Needless;
-        }
-        let is_higher = |other: usize| {
-            let other_value = self.chance(other, k).value;
-            other_value > chance.value || other_value == chance.value && other < nth
-        };
-        let is_highest = !(0..self.count()).any(is_higher);
-        let side = LabelSide::of(is_highest, self.count() == 1);
-        let point = frame.page_point((k as f64, chance.value));
-        match clutter.find_foot_near(canvas, point, &text, side, within) {
-            Some(foot) => NumberPlace::At(text, foot),
-            None => NumberPlace::None,
         }
     }
 }
