@@ -32,7 +32,7 @@ pub fn capitalize_initial(text: &str) -> String {
 }
 
 /// Returns a label with a capital first letter. Names such as "d6" and "x" stay unchanged.
-pub(crate) fn capitalize_label(label: &str) -> String {
+pub fn capitalize_label(label: &str) -> String {
     let first = label.split_whitespace().next().unwrap_or("");
     if first.chars().count() > 1 && first.chars().all(char::is_alphabetic) {
         capitalize_initial(label)
