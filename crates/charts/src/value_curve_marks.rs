@@ -146,15 +146,17 @@ impl ValueCurves {
             }
             return;
         }
-        // The labels found no room at the lines. They form a column at the right, from the line that
-        // is highest on average to the lowest.
+        // The labels found no room at the lines. They form a column at the right, from the line with
+        // the highest mean square to the lowest: the chances of exactly a value all have one mean.
         let left = frame.area.right + 5.0;
         let room = (NAME_WIDTH + 0.05).min(canvas.width - MARGIN - left);
-        let total =
-            |nth: usize| -> f64 { self.ks.iter().map(|&k| self.chance(nth, k).value).sum() };
+        let height = |nth: usize| -> f64 {
+            let chances = self.ks.iter().map(|&k| self.chance(nth, k).value);
+            chances.map(|chance| chance * chance).sum()
+        };
         let most = most_name_lines(self.count());
         let mut order: Vec<usize> = (0..self.count()).collect();
-        order.sort_by(|&a, &b| total(b).total_cmp(&total(a)));
+        order.sort_by(|&a, &b| height(b).total_cmp(&height(a)));
         let line_names: Vec<&str> = self.names.iter().map(String::as_str).collect();
         let mut names = STRONG.wrap_apart(&line_names, room, most);
         let mut y = frame.area.top;
