@@ -27,9 +27,6 @@ pub(crate) enum ChartChoice {
     All,
 }
 
-/// With more panels than this, a chart of means replaces them, and they come last.
-const MOST_PANELS: usize = 6;
-
 /// Settles the charts of a report.
 pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
     let mut charts = std::mem::take(&mut report.charts);
@@ -45,14 +42,7 @@ pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
     }
     if !named {
         charts = without_repeats(report, families(report, charts));
-        let means = charts
-            .iter()
-            .filter_map(|chart| chart_of_means(report, chart));
-        charts = means
-            .collect::<Vec<_>>()
-            .into_iter()
-            .chain(charts)
-            .collect();
+        let mut panels = replace_panels(report, &mut charts);
         let (even, telling): (Vec<Chart>, Vec<Chart>) =
             charts.into_iter().partition(|chart| is_even(report, chart));
         // One picture there always is.
@@ -72,6 +62,8 @@ pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
             },
         );
         report.more_charts = chart_count - charts.len();
+        panels.retain(|panels| charts.iter().any(|chart| is_means_of(chart, panels)));
+        charts.extend(panels);
     }
     // A family goes by its name without a variant.
     number_duplicates(charts.iter_mut().map(|chart| &mut chart.file));
@@ -191,14 +183,33 @@ fn families(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
     settled
 }
 
-fn has_too_many_panels(chart: &Chart) -> bool {
-    chart.family.len() > MOST_PANELS
+/// Replaces charts with too many panels by charts of means, which come first, and returns them.
+fn replace_panels(report: &Report, charts: &mut Vec<Chart>) -> Vec<Chart> {
+    let (mut means, mut panels) = (Vec::new(), Vec::new());
+    charts.retain(|chart| {
+        let replacement = chart_of_means(report, chart);
+        if replacement.is_some() {
+            panels.push(chart.clone());
+        }
+        let is_kept = replacement.is_none();
+        means.extend(replacement);
+        is_kept
+    });
+    charts.splice(0..0, means);
+    panels
+}
+
+/// Whether a chart shows the means of panels.
+fn is_means_of(chart: &Chart, panels: &Chart) -> bool {
+    chart.x == Axis::Variants
+        && chart.kind == ChartKind::Lines
+        && (&chart.metric, &chart.held) == (&panels.metric, &panels.held)
 }
 
 /// The chart that replaces too many panels: the mean of a number with its middle 90%, or the chance
 /// of an outcome, with each variant.
 fn chart_of_means(report: &Report, chart: &Chart) -> Option<Chart> {
-    if !has_too_many_panels(chart) {
+    if !chart.has_many_panels() {
         return None;
     }
     let case = report
@@ -350,7 +361,6 @@ fn most_informative(report: &Report, charts: Vec<Chart>, most: usize) -> Vec<Cha
     let shows = |chart: &Chart| is_of_subject(chart) && shows_subject(report, chart);
     let order = |nth: usize, chart: &Chart| {
         (
-            has_too_many_panels(chart),
             !is_of_subject(chart),
             !shows(chart),
             shows_one_case(chart),
@@ -396,13 +406,12 @@ fn most_informative(report: &Report, charts: Vec<Chart>, most: usize) -> Vec<Cha
     let place = |nth: usize, chart: &Chart| match chart.kind {
         _ if Some(nth) == first => 0,
         ChartKind::Policy => 1,
-        _ if has_too_many_panels(chart) => 4,
         _ if is_of_subject(chart) => 2,
         _ => 3,
     };
     ranked.sort_by_key(|(rank, nth, chart)| {
         let place = place(*nth, chart).min(2);
-        (has_too_many_panels(chart), *rank, place, *nth)
+        (*rank, place, *nth)
     });
     ranked.truncate(most);
     ranked.sort_by_key(|(_, nth, chart)| (place(*nth, chart), *nth));

@@ -10,8 +10,6 @@ use crate::input::entries::label_from_name;
 use crate::labels::capitalize_initial;
 use crate::rule::parameter::{Parameter, ParameterType, ValueWording};
 
-/// Characters up to which a parameter's help is its name on an axis.
-const LONGEST_LABEL: usize = 36;
 /// Characters up to which a part of a parameter's name is letters rather than a word.
 const MOST_LETTERS: usize = 2;
 
@@ -28,18 +26,12 @@ pub fn static_parameters(parameters: &[language::DeclaredParameter]) -> &'static
 
 fn parameter(declared: &language::DeclaredParameter) -> Parameter {
     let words = label_from_name(&declared.name);
-    // What follows says more of it: "dice; with none, two are rolled".
-    let named = declared
-        .help
-        .split([';', ',', ':', '('])
-        .next()
-        .unwrap_or("")
-        .trim();
-    let is_label = !named.is_empty() && named.chars().count() <= LONGEST_LABEL;
-    let label = if is_label {
-        capitalize_initial(named)
-    } else {
+    // After a colon, the help explains the label: "dice: with none, two are rolled".
+    let named = declared.help.split(':').next().unwrap_or("").trim();
+    let label = if named.is_empty() {
         words.clone()
+    } else {
+        capitalize_initial(named)
     };
     // Letters ("Kn hp") say nothing in a row: then the label heads it.
     let is_letters = |word: &str| word.chars().count() <= MOST_LETTERS;
@@ -189,6 +181,23 @@ fn static_choices(words: &[String]) -> &'static [&'static str] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_help_up_to_a_colon_is_the_label() {
+        let label = |help: &str| {
+            let text = format!(
+                "n = whole(1, 0, 9, {help:?})\nx = count(\"X\")\ndef trial():\n    record(x, n)\n"
+            );
+            let rule = language::RuleFile::read(&text).expect("a rule");
+            static_parameters(rule.parameters())[0].label
+        };
+        assert_eq!(label("dice: with none, two are rolled"), "Dice");
+        assert_eq!(
+            label("dice rolled (by us), at most 9"),
+            "Dice rolled (by us), at most 9"
+        );
+        assert_eq!(label(""), "N");
+    }
 
     #[test]
     fn equal_declarations_are_stored_once() {

@@ -196,14 +196,7 @@ impl Session {
                         )
                     }
                 };
-                let knobs = knobs::knobs(&running.scenario);
-                answer["given"] = json!(describe_changed_parameters(&knobs));
-                answer["knobs"] = knobs
-                    .iter()
-                    .filter_map(|knob| {
-                        Some((knob["key"].as_str()?.to_owned(), knob["value"].clone()))
-                    })
-                    .collect();
+                add_knobs(&mut answer, &running.scenario);
                 answer["warnings"] = json!(warnings(&running.scenario, &report));
                 if let Some(view) = running.roll_view {
                     answer["rolls"] = rolls::numbers(&report, view);
@@ -227,6 +220,17 @@ impl Session {
                 json!({ "problems": problems::to_json(&problems, texts) })
             }
         }
+    }
+
+    /// Returns the answer of the selected setting alone, to be shown while a long run goes on.
+    /// Returns `idle` if there is no such answer; the run itself reports the reason.
+    pub fn answer_selected(&self) -> Value {
+        let running = self.running.as_ref();
+        let answer = running.and_then(|running| selected_answer(running, self.is_narrow));
+        answer.map_or_else(
+            || json!({ "idle": true }),
+            |answer| json!({ "answer": answer }),
+        )
     }
 
     /// Returns the files of the last run, with the same bytes as on the command line. Without
@@ -334,6 +338,50 @@ impl Session {
         report.rerun = rerun_command(&report, &[], &[], &[]);
         Ok(report)
     }
+}
+
+/// Computes the answer of the selected setting of a run.
+fn selected_answer(running: &Running, is_narrow: bool) -> Option<Value> {
+    let scenario = &running.scenario;
+    let Setting { variant, point } = &running.selected_setting;
+    let is_selected = |case: &usize| scenario.point(*case) == (*variant, point.clone());
+    let mut single = match scenario.at_written_parameters() {
+        Some(written) => written,
+        None => scenario.single_case((0..scenario.case_count()).find(is_selected)?),
+    };
+    single.charts = None;
+    let mut steps = RunSteps::new(analysis::plan(&single).ok()?, EngineMode::Auto);
+    let mut report = loop {
+        if let Some(report) = steps.step().ok()? {
+            break report;
+        }
+    };
+    let case = report.cases.first()?.clone();
+    report.selected_setting = Some(Setting {
+        variant: case.variant,
+        point: case.point.clone(),
+    });
+    let mut answer = answer(&mut report, None, is_narrow);
+    answer["setting"] = json!(report.varied_name(&case, 1));
+    let others = scenario.case_count().saturating_sub(1);
+    answer["note"] = json!(format!(
+        "This is one setting. {} more are being computed.",
+        crate::figures::grouped(others as u64)
+    ));
+    answer["isPart"] = json!(true);
+    answer["warnings"] = json!([]);
+    add_knobs(&mut answer, scenario);
+    Some(answer)
+}
+
+/// Adds the values of the controls to an answer.
+fn add_knobs(answer: &mut Value, scenario: &Scenario) {
+    let knobs = knobs::knobs(scenario);
+    answer["given"] = json!(describe_changed_parameters(&knobs));
+    answer["knobs"] = knobs
+        .iter()
+        .filter_map(|knob| Some((knob["key"].as_str()?.to_owned(), knob["value"].clone())))
+        .collect();
 }
 
 /// Returns the controls of a scenario, its metrics and its goals.

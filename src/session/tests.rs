@@ -87,6 +87,48 @@ fn stepwise_run_writes_the_same_csv_as_a_whole() {
 }
 
 #[test]
+fn selected_setting_is_answered_during_a_run() {
+    let wish = SessionOptions {
+        most_trials: Some(200),
+        ..SessionOptions::default()
+    };
+    for name in ["wing3d", "wing-penalty", "pig"] {
+        let texts = bundled_with_rule(name);
+        let mut session = Session::default();
+        assert_eq!(session.answer_selected(), json!({ "idle": true }));
+        session.begin(&texts, wish);
+        session.step(&texts);
+        let part = session.answer_selected()["answer"].take();
+        let whole = loop {
+            let mut come = session.step(&texts);
+            if !come["answer"].is_null() {
+                break come["answer"].take();
+            }
+        };
+        assert_eq!(
+            (&part["isPart"], &whole["isPart"]),
+            (&json!(true), &Value::Null)
+        );
+        assert_eq!(part["knobs"], whole["knobs"], "{name}");
+        let exact = |answer: &Value| -> Vec<Value> {
+            let distributions = answer["distributions"].as_array().expect("distributions");
+            let rows = distributions
+                .iter()
+                .map(|metric| metric["rows"].as_array().expect("rows"));
+            rows.flatten()
+                .map(|row| json!([row["label"], row["exact"]]))
+                .collect()
+        };
+        assert_eq!(exact(&part), exact(&whole), "{name}");
+        assert!(
+            part["charts"]
+                .as_array()
+                .is_some_and(|charts| !charts.is_empty())
+        );
+    }
+}
+
+#[test]
 fn knobs_report_their_range_place_and_swept_values() {
     let texts = bundled("wing3d");
     let printed = Session::default().begin(&texts, SessionOptions::default());

@@ -3,7 +3,7 @@
 // paper.
 //
 // `node report.js FOLDER [SCREENSHOTS]`: FOLDER contains the results of wing3d, wing-penalty,
-// alone, evil, letters and asks, and plain/asks.
+// alone, evil, letters, panels and asks, and plain/asks.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -196,7 +196,22 @@ for (const name of ["wing3d", "asks", "wing-penalty"]) {
   await close(report);
 }
 
-for (const name of ["wing3d", "wing-penalty", "asks", "evil", "letters", "plain/asks"]) {
+// Charts of many panels are folded on a screen. On paper, they begin a new page after the others.
+{
+  const report = await open("panels", {}), { page } = report, panels = page.locator(".appendix svg.chart.desk");
+  assert.equal(await panels.filter({ visible: true }).count(), 0, "it is folded");
+  await page.locator(".appendix summary").click();
+  assert.equal(await panels.filter({ visible: true }).count(), 1);
+  await accessible(page, "the appendix");
+  await page.locator(".appendix summary").click();
+  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true, ...(shots ? { path: join(shots, "panels.pdf") } : {}) });
+  assert.ok(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g).length >= 3, "the appendix is printed");
+  await page.emulateMedia({ media: "print" });
+  assert.ok(await panels.isVisible());
+  await close(report);
+}
+
+for (const name of ["wing3d", "wing-penalty", "asks", "evil", "letters", "panels", "plain/asks"]) {
   const report = await open(name, phone);
   const { page } = report;
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -218,6 +233,11 @@ for (const name of ["wing3d", "wing-penalty", "asks", "evil", "letters", "plain/
   assert.deepEqual(small, [], `${name}: too small to be touched`);
   await accessible(page, `${name} on a phone`);
   await shot(page, `phone-${name.replace("/", "-")}`);
+  await unfold(page);
+  for (const colorScheme of ["dark", "light"]) {
+    await page.emulateMedia({ colorScheme });
+    await accessible(page, `${name} on a phone, unfolded, ${colorScheme}`);
+  }
   if (name === "evil") {
     const text = "<script>alert(1)</script>";
     assert.equal(await page.title(), text);

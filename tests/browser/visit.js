@@ -1,13 +1,13 @@
-// Records visits to the page: `node visit.js PAGE FOLDER`. FOLDER gets the frames of each visit, a
-// sheet of frames with their times, and visits.json with what was measured. A visit fails if a
-// visitor does not get what they came for.
+// Records visits to the page: `node visit.js PAGE FOLDER [VISIT]`, all of them or one. FOLDER gets
+// the frames of each visit, a sheet of frames with their times, and visits.json with what was
+// measured. A visit fails if a visitor does not get what they came for.
 import assert from "node:assert/strict";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { desk, phone, quiet, url } from "./bench.js";
 
-const folder = process.argv[3];
+const folder = process.argv[3], only = process.argv[4];
 /** The most frames on a sheet. */
 const MOST = 24;
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: quiet });
@@ -25,6 +25,7 @@ async function sheet(name, frames, size) {
 
 // Records what `act` does from the moment at which the page is opened. `say` names the next frames.
 async function visit(name, options, act) {
+  if (only && name !== only) return;
   const context = await browser.newContext({ viewport: desk, offline: true, ...options }), page = await context.newPage();
   const client = await context.newCDPSession(page), frames = [], wrong = [];
   page.on("console", (message) => wrong.push(message.text()));

@@ -11,6 +11,7 @@ const asItStands = (answer: Answer) => ({ texts: texts(), answer, knobs: Object.
 
 export function pin(): void {
   if (!page.answer || page.problems.length) return toast("There is nothing good to pin yet.");
+  if (page.answer.isPart) return toast("The other settings are still being computed: pin them in a moment.");
   page.pinned = asItStands(page.answer);
   engine.pin(page.pinned.texts);
   showKnobs();

@@ -90,6 +90,8 @@ export interface Play {
 }
 
 export interface Answer {
+  /** Whether other settings are still being computed. */
+  isPart?: boolean;
   name: string; title: string; setting: string; note?: string; finding: [string, string | null][]; charts: Chart[]; distributions: Distribution[]; headlines: (Number_ & { label: string; question: string })[];
   /** The numbers of typed dice: rows of cells, the heads first. */
   rolls?: { summary: string[][]; chances: string[][] };

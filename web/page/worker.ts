@@ -38,6 +38,17 @@ function failure(error: unknown): string {
 
 /** The number of trials of the first answer, which appears at once. */
 const FIRST = 20_000;
+/**
+ * After this many milliseconds without an answer, the selected setting is answered alone, if the
+ * others would take much longer.
+ */
+const LONG = 200;
+
+/** Whether the rest of a run takes long, whose steps have taken some milliseconds so far. */
+function isLong(taken: number, step: { explored: number; run: number; total: number }): boolean {
+  const share = (step.explored + step.run) / (2 * step.total);
+  return step.explored > 1 && taken * (1 / share - 1) > 2 * LONG;
+}
 
 // Computes the pinned answer in a worker that did not exist when it was pinned. It does not pause,
 // because the next run waits for it.
@@ -50,13 +61,15 @@ function runAndPin({ name, scenario, rule }: Texts): void {
 async function run({ id, name, scenario, rule, roll, seed, isNarrow }: Wish): Promise<void> {
   wanted = id;
   const question = { do: "begin", name, scenario, ruleFile: rule, roll, seed, isNarrow };
+  const asked = performance.now();
   // Typed dice need no trials if their odds are exact. If they are not, the next pass has trials.
   for (const most of roll ? [0, FIRST, null] : [FIRST, null]) {
     const begun = answerTo({ ...question, most });
     if (begun.problems || most !== null) post({ kind: "begun", id, begun });
     if (begun.problems) return;
     if (most === null && begun.warnings.length) post({ kind: "warned", id, warnings: begun.warnings });
-    let since = performance.now(), shown = since;
+    let since = performance.now(), shown = since, isAlone = false;
+    const started = since;
     for (;;) {
       const step = answerTo({ do: "step" });
       if (step.answer || step.problems) {
@@ -68,6 +81,11 @@ async function run({ id, name, scenario, rule, roll, seed, isNarrow }: Wish): Pr
         break;
       }
       const now = performance.now();
+      if (most === FIRST && !isAlone && now - asked > LONG && isLong(now - started, step)) {
+        isAlone = true;
+        const { answer } = answerTo({ do: "selected" });
+        if (answer) post({ kind: "answer", id, answer, isWhole: false });
+      }
       if (now - shown > 100) { post({ kind: "progress", id, step, isWhole: most === null }); shown = now; }
       if (now - since > 12) { await turn(); since = performance.now(); if (wanted !== id) return; }
     }

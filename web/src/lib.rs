@@ -111,6 +111,7 @@ impl PageState {
                 }
             }
             Some("step") => self.session.step(&self.texts),
+            Some("selected") => self.session.answer_selected(),
             Some("offers") => offers(
                 &read_texts(&question),
                 question["textKind"] == "rule",

@@ -141,7 +141,12 @@ impl Bars {
         }
     }
 
-    pub(super) fn legend_text(&self, is_exact: bool, is_grey: bool, messages: &Messages) -> String {
+    pub(super) fn legend_sentences(
+        &self,
+        is_exact: bool,
+        is_grey: bool,
+        messages: &Messages,
+    ) -> Vec<String> {
         let (mut parts, numerals) = (Vec::new(), messages.numerals());
         if is_exact && self.is_sampled {
             parts.push(
@@ -181,7 +186,7 @@ impl Bars {
                 messages.fill(word, &[("low", &low), ("high", &high), ("share", &share)])
             }),
         );
-        parts.join(" ")
+        parts
     }
 }
 

@@ -186,8 +186,9 @@ impl Canvas {
         let written = (!missing.is_empty()).then(|| text.to_owned());
         self.missing.extend(missing);
         let text = drawable_text;
-        let area = Canvas::text_area(&text, kind, position, align);
-        if !text.is_empty() {
+        let shown = written.as_ref().unwrap_or(&text);
+        let area = Canvas::text_area(shown, kind, position, align);
+        if !shown.is_empty() {
             self.texts.push(TextBox {
                 text: text.clone(),
                 area,

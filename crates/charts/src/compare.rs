@@ -118,12 +118,10 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         bottom,
         note::for_chart(
             table,
-            format!(
-                "{} {}",
-                messages.text(Word::Upright),
-                curves.legend_text(messages)
-            )
-            .trim_end(),
+            vec![
+                messages.text(Word::Upright).to_owned(),
+                curves.legend_text(messages),
+            ],
             whiskers,
         ),
     ))
@@ -191,7 +189,7 @@ fn draw_alike(table: &ChartData<'_>, curves: &ValueCurves, all_names: &str, tall
             .text(&line, STRONG, Ink::Text, (start, foot), Align::Left);
     }
     lowest = lowest.max(foot + 1.0);
-    page.finish(lowest, note::for_chart(table, "", whiskers))
+    page.finish(lowest, note::for_chart(table, Vec::new(), whiskers))
 }
 
 /// Returns the start of the right half.

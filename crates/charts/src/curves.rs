@@ -66,7 +66,6 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let legend = [
         curves.legend_text(table.words()),
         curves.goal_text(table.words()).unwrap_or_default(),
-    ]
-    .join(" ");
-    Ok(page.finish(bottom, note::for_chart(table, legend.trim(), whiskers)))
+    ];
+    Ok(page.finish(bottom, note::for_chart(table, legend.to_vec(), whiskers)))
 }

@@ -111,18 +111,13 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let highest = last.value.max(most as i64);
     let labels = x_ticks(table, &bars, least as i64..=highest, area.right - area.left);
     let bottom = frame.draw_x_axis(&mut page.canvas, &labels, &table.axis_label(Axis::Values));
-    let sentences = [bars.legend_text(
+    let mut sentences = bars.legend_sentences(
         distribution.exact.is_some(),
         table.chart.is_grey,
         table.words(),
-    )]
-    .into_iter()
-    .chain(parted);
-    let sentences: Vec<String> = sentences.filter(|sentence| !sentence.is_empty()).collect();
-    Ok(page.finish(
-        bottom,
-        note::for_chart(table, &sentences.join(" "), whiskers),
-    ))
+    );
+    sentences.extend(parted);
+    Ok(page.finish(bottom, note::for_chart(table, sentences, whiskers)))
 }
 
 /// Returns the ticks below the bars: round numbers if there are many bars, else one for each bar.
@@ -186,7 +181,10 @@ pub(super) fn single_value_sheet(mut page: Page, table: &ChartData<'_>, only: i6
         page.canvas
             .text(line, STRONG, Ink::Text, (page.left(), bottom), Align::Left);
     }
-    page.finish(bottom + 1.0, note::for_chart(table, "", Whiskers::None))
+    page.finish(
+        bottom + 1.0,
+        note::for_chart(table, Vec::new(), Whiskers::None),
+    )
 }
 
 /// Marks the middle 90%: a line at each end, and the three shares above the plot.

@@ -155,7 +155,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let is_estimated = readings().any(|reading| whisker_ends(reading).is_some());
     let whiskers = scale.axis.whiskers(scale.has_whiskers, is_estimated);
     let legend = legend_text(table, gap_head, goal);
-    Ok(page.finish(foot, note::for_chart(table, &legend, whiskers)))
+    Ok(page.finish(foot, note::for_chart(table, vec![legend], whiskers)))
 }
 
 /// Writes the name of a row on the left and the difference on the right.

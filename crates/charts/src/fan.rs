@@ -118,7 +118,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         bottom,
         note::for_chart(
             table,
-            &fan.legend_text(&family, table.words()),
+            fan.legend_sentences(&family, table.words()),
             Whiskers::None,
         ),
     ))
@@ -225,7 +225,7 @@ impl<'a> Fan<'a> {
     }
 
     /// Returns the legend of this panel and of the other panels.
-    fn legend_text(&self, family: &[Fan], messages: &Messages) -> String {
+    fn legend_sentences(&self, family: &[Fan], messages: &Messages) -> Vec<String> {
         let mut sentences = vec![messages.text(Word::DashedMean).to_owned()];
         if self.slices.iter().any(|slice| slice.quantiles.len() > 1) {
             sentences.push(messages.text(Word::TwoSides).to_owned());
@@ -256,7 +256,7 @@ impl<'a> Fan<'a> {
             };
             sentences.push(messages.fill(word, &[("step", &last.name), ("cut", &truncation_note)]));
         }
-        sentences.join(" ")
+        sentences
     }
 }
 

@@ -97,10 +97,10 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
             .lines_around(shown, STRONG, Ink::Text, (page.left(), y), Align::Left);
     }
     let mut bottom = top + rows.len() as f64 * height;
-    let (mut legend, messages) = (String::new(), table.words());
+    let (mut legend, messages) = (Vec::new(), table.words());
     if values.is_probability {
         if grid.draw_border(&mut page.canvas) {
-            legend.push_str(&messages.fill(Word::HeavyLine, &[("half", &messages.percent("50"))]));
+            legend.push(messages.fill(Word::HeavyLine, &[("half", &messages.percent("50"))]));
         }
         if has_numbers
             && grid
@@ -110,8 +110,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
                 .flatten()
                 .any(|cell| cell.heat.is_none())
         {
-            legend.push(' ');
-            legend.push_str(messages.text(Word::MeansImpossible));
+            legend.push(messages.text(Word::MeansImpossible).to_owned());
         }
     }
     let now = |places: &[AxisPlace]| places.iter().position(|place| place.is_selected);
@@ -122,10 +121,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         page.hints.push(grid.hint(table.chart));
         bottom = values.draw_scale(&mut page, left, bottom + 2.0);
     }
-    Ok(page.finish(
-        bottom,
-        note::for_chart(table, legend.trim(), Whiskers::None),
-    ))
+    Ok(page.finish(bottom, note::for_chart(table, legend, Whiskers::None)))
 }
 
 /// The numbers, row by row.

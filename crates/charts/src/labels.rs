@@ -39,7 +39,7 @@ impl LabelSide {
 }
 
 /// Objects that labels must avoid.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Clutter {
     lines: Vec<Vec<Point>>,
     boxes: Vec<Area>,
@@ -131,7 +131,7 @@ impl Clutter {
             corner(true, false),
         ];
         let tries = match side {
-            LabelSide::Above => above.to_vec(),
+            LabelSide::Above => [&above[..], &below[1..2]].concat(),
             LabelSide::Below => [&below[..], &above[..1]].concat(),
             LabelSide::Any => [above, below].concat(),
             LabelSide::Over => vec![above[1], above[0], above[2], below[1], below[0], below[2]],
@@ -151,6 +151,56 @@ impl Clutter {
                 && self.is_clear(area)
         })
     }
+}
+
+/// The position of the number of one point.
+pub(super) enum NumberPlace {
+    /// The point needs no number, or has one already.
+    Needless,
+    /// There is no room.
+    None,
+    /// The text, and its position.
+    At(String, Point),
+}
+
+/// The largest share of the numbers of a line that may be left out.
+const MOST_LEFT_OUT: f64 = 0.25;
+
+/// Returns numbers of a line that fit: those of every point. If too many do not fit, it returns
+/// those of every second point, of every fifth and so on, or none. `place` finds the position for
+/// the number of a point.
+pub(super) fn evenly_numbered(
+    count: usize,
+    clutter: &Clutter,
+    place: impl Fn(usize, &Clutter) -> NumberPlace,
+) -> Vec<(String, Point)> {
+    let every = |stride: usize| {
+        let (mut clutter, mut numbers, mut left_out) = (clutter.clone(), Vec::new(), 0);
+        for index in (0..count).step_by(stride) {
+            match place(index, &clutter) {
+                NumberPlace::Needless => {}
+                NumberPlace::None => left_out += 1,
+                NumberPlace::At(text, foot) => {
+                    let area = Canvas::text_area(&text, STRONG, foot, Align::Left);
+                    let gap = NUMBER_GAP - LINE_CLEARANCE;
+                    clutter.add_box(Area::new(
+                        area.left - gap,
+                        area.top,
+                        area.right + gap,
+                        area.bottom,
+                    ));
+                    numbers.push((text, foot));
+                }
+            }
+        }
+        let wanted = numbers.len() + left_out;
+        (left_out as f64 <= MOST_LEFT_OUT * wanted as f64).then_some(numbers)
+    };
+    [1, 2, 5, 10]
+        .into_iter()
+        .take_while(|&stride| stride < count.max(2))
+        .find_map(every)
+        .unwrap_or_default()
 }
 
 /// Returns the position of a text whose nearest corner has an offset from a point.
@@ -264,6 +314,30 @@ mod tests {
         let tops = spread(&[9.0, 9.0, 9.0], &[2.0, 2.0, 2.0], 0.0, 10.0);
         assert_eq!(tops, [4.0, 6.0, 8.0]);
         assert_eq!(spread(&[5.0], &[2.0], 0.0, 10.0), [4.0]);
+    }
+
+    #[test]
+    fn numbers_that_do_not_all_fit_are_thinned_evenly() {
+        let numbered = |room: usize| -> Vec<f64> {
+            let place = |index: usize, clutter: &Clutter| match index {
+                3 => NumberPlace::Needless,
+                // The numbers of neighbours that are closer than `room` do not fit.
+                _ if clutter.boxes.len() * room > index => NumberPlace::None,
+                _ => NumberPlace::At("1".to_owned(), (index as f64, 0.0)),
+            };
+            let numbers = evenly_numbered(7, &Clutter::default(), place);
+            numbers.into_iter().map(|(_, foot)| foot.0).collect()
+        };
+        assert_eq!(numbered(1), [0.0, 1.0, 2.0, 4.0, 5.0, 6.0]);
+        assert_eq!(numbered(2), [0.0, 2.0, 4.0, 6.0]);
+        assert_eq!(numbered(4), [0.0, 5.0]);
+        assert!(numbered(6).is_empty());
+        // A few may be left out.
+        let place = |index: usize, _: &Clutter| match index {
+            4 => NumberPlace::None,
+            _ => NumberPlace::At("1".to_owned(), (index as f64, 0.0)),
+        };
+        assert_eq!(evenly_numbered(6, &Clutter::default(), place).len(), 5);
     }
 
     #[test]

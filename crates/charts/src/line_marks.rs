@@ -3,7 +3,7 @@
 use super::canvas::{Align, Canvas};
 use super::geometry::{Area, Point};
 use super::goal;
-use super::labels::{Clutter, EndLabel, LabelSide, draw_end_labels};
+use super::labels::{Clutter, EndLabel, LabelSide, NumberPlace, draw_end_labels, evenly_numbered};
 use super::landmarks::landmarks;
 use super::line::Line;
 use super::lines::{LinesPlot, MOST_NUMBERED_LINES, NUMBERS_HEIGHT};
@@ -141,13 +141,13 @@ impl LinesPlot {
             }
         }
         if count <= MOST_NUMBERED_LINES {
-            self.write_numbers(canvas, frame, &clutter, pitch >= 4.0);
+            self.write_numbers(canvas, frame, &clutter, has_dots);
         }
         whiskers
     }
 
-    /// Writes the numbers of the landmarks, and then those of all other points if there is room for
-    /// most of them.
+    /// Writes the numbers of the landmarks, and then for each line those of every other point, or
+    /// as many of them, evenly spaced, as fit.
     fn write_numbers(
         &self,
         canvas: &mut Canvas,
@@ -155,32 +155,56 @@ impl LinesPlot {
         clutter: &Clutter,
         writes_all: bool,
     ) {
-        for is_landmark_turn in [true, false] {
-            if !is_landmark_turn && !writes_all {
-                return;
-            }
-            for (nth, line) in self.lines.iter().enumerate() {
-                let marked = landmarks(&line.points, self.is_probability);
-                for (index, point) in line.points.iter().enumerate() {
-                    if marked.contains(&index) == is_landmark_turn {
-                        self.write_number(canvas, frame, clutter, nth, point);
-                    }
+        let marked: Vec<Vec<usize>> = self
+            .lines
+            .iter()
+            .map(|line| landmarks(&line.points, self.is_probability))
+            .collect();
+        let write = |canvas: &mut Canvas, nth: usize, (text, foot): (String, Point)| {
+            canvas.text(&text, STRONG, self.number_ink(nth), foot, Align::Left);
+        };
+        for (nth, indices) in marked.iter().enumerate() {
+            for &index in indices {
+                let place = self.number_place(canvas, frame, clutter, (nth, index));
+                if let NumberPlace::At(text, foot) = place {
+                    write(canvas, nth, (text, foot));
                 }
+            }
+        }
+        for (nth, line) in self.lines.iter().enumerate().filter(|_| writes_all) {
+            let place = |index: usize, clutter: &Clutter| {
+                if marked[nth].contains(&index) {
+                    NumberPlace::Needless
+                } else {
+                    self.number_place(canvas, frame, clutter, (nth, index))
+                }
+            };
+            for number in evenly_numbered(line.points.len(), clutter, place) {
+                write(canvas, nth, number);
             }
         }
     }
 
-    fn write_number(
+    fn number_ink(&self, nth: usize) -> Ink {
+        if self.lines.len() == 1 {
+            Ink::Accent
+        } else {
+            self.style(nth).text
+        }
+    }
+
+    /// Finds the position for the number of a point, given by its line and its index.
+    fn number_place(
         &self,
-        canvas: &mut Canvas,
+        canvas: &Canvas,
         frame: &Frame,
         clutter: &Clutter,
-        nth: usize,
-        (x, reading): &(f64, Reading),
-    ) {
+        (nth, index): (usize, usize),
+    ) -> NumberPlace {
+        let (x, reading) = &self.lines[nth].points[index];
         let text = self.text(reading);
         if text == "–" || self.is_shown_by_earlier_line(nth, *x, &text) {
-            return;
+            return NumberPlace::Needless;
         }
         let within = Area::new(
             frame.area.left,
@@ -188,11 +212,6 @@ impl LinesPlot {
             frame.area.right,
             frame.area.bottom,
         );
-        let ink = if self.lines.len() == 1 {
-            Ink::Accent
-        } else {
-            self.style(nth).text
-        };
         let mut others = self.lines.iter().flat_map(|line| &line.points);
         let is_below = others.any(|(other, seen)| {
             other == x && seen.exact_or_estimate() > reading.exact_or_estimate()
@@ -213,8 +232,9 @@ impl LinesPlot {
         let mut feet = tries
             .iter()
             .filter_map(|&point| clutter.find_foot_near(canvas, point, &text, side, within));
-        if let Some(foot) = feet.next() {
-            canvas.text(&text, STRONG, ink, foot, Align::Left);
+        match feet.next() {
+            Some(foot) => NumberPlace::At(text, foot),
+            None => NumberPlace::None,
         }
     }
 

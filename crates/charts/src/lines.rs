@@ -29,6 +29,9 @@ const NAME_WIDTH: f64 = 24.0;
 /// The most places for which a single exact line is stepped, and several lines have room for a number
 /// left of their first points.
 const MOST_STEPPED_PLACES: usize = 12;
+/// The most room at the side of the plot for the number of the first or last point, as a share of the
+/// plot's width.
+const MOST_END_ROOM: f64 = 0.12;
 /// The most lines whose numbers are written.
 pub(super) const MOST_NUMBERED_LINES: usize = 3;
 
@@ -133,10 +136,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         );
     }
     let sentences = note_sentences(table, &lines, whiskers);
-    Ok(page.finish(
-        bottom,
-        note::for_chart(table, &sentences.join(" "), whiskers),
-    ))
+    Ok(page.finish(bottom, note::for_chart(table, sentences, whiskers)))
 }
 
 /// Returns the distances from the first and the last place to the sides of the plot, on the x axis.
@@ -152,7 +152,12 @@ fn pads(lines: &LinesPlot, xs: &[f64], width: f64, places: &[AxisPlace]) -> [f64
     } else {
         half.min(span * 0.04).max(1e-6)
     };
-    [true, false].map(|is_first| lines.end_pad(is_first, span, width).max(pad))
+    if span == 0.0 {
+        return [pad; 2];
+    }
+    let pad_room = pad * width / (span + 2.0 * pad);
+    let rooms = [true, false].map(|is_first| lines.end_room(is_first, width).max(pad_room));
+    rooms.map(|room| room * span / (width - rooms[0] - rooms[1]).max(1.0))
 }
 
 /// Returns the sentences of the note: the meaning of the marks, the lines that are equal, and where
@@ -303,9 +308,8 @@ impl LinesPlot {
         chances().any(|chance| chance > 0.5) && chances().any(|chance| chance < 0.5)
     }
 
-    /// Returns the room that the number of the first or last point needs at the side, as a distance
-    /// on the x axis. The first number of a line that rises, or of one of several lines, may be left of its point.
-    fn end_pad(&self, is_first: bool, span: f64, width: f64) -> f64 {
+    /// Returns the room that the number of the first or last point needs at the side. The first number of a line that rises, or of one of several lines, may be left of its point.
+    fn end_room(&self, is_first: bool, width: f64) -> f64 {
         if self.lines.len() > MOST_NUMBERED_LINES {
             return 0.0;
         }
@@ -337,7 +341,7 @@ impl LinesPlot {
         } else {
             widest / 2.0 + 0.1
         };
-        room * span / (width - 2.0 * room).max(1.0)
+        room.min(MOST_END_ROOM * width)
     }
 
     /// Returns the style of a line.

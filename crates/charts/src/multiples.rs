@@ -61,13 +61,12 @@ pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> 
     Ok(page.finish(top - GAP, note))
 }
 
-/// Returns the legend of all panels. Entries that are not common to all follow the name of their
-/// panel.
+/// Returns the legend of all panels. A sentence about several panels is written once, and a sentence
+/// about one panel follows its name.
 fn legend_sentences(panels: Vec<(&str, &Sheet)>) -> Vec<String> {
     let is_common = |entry: &String| {
-        panels
-            .iter()
-            .all(|(_, panel)| panel.note.legend.contains(entry))
+        let has_entry = |(_, panel): &&(&str, &Sheet)| panel.note.legend.contains(entry);
+        panels.len() == 1 || panels.iter().filter(has_entry).count() > 1
     };
     let mut entries: Vec<String> = Vec::new();
     for (title, panel) in &panels {

@@ -101,7 +101,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let legend: Vec<String> = range.into_iter().chain(goal).collect();
     let has_whiskers = bars.has_whiskers && !table.chart.shows_range;
     let whiskers = axis.whiskers(has_whiskers, is_estimated);
-    Ok(page.finish(foot, note::for_chart(table, &legend.join(" "), whiskers)))
+    Ok(page.finish(foot, note::for_chart(table, legend, whiskers)))
 }
 
 /// Returns the names of the rows. The label of the axis is above them, so they do not repeat it.

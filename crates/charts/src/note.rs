@@ -74,8 +74,12 @@ impl Note {
     }
 }
 
-/// Returns the note of a chart with its own legend.
-pub(super) fn for_chart(table: &ChartData<'_>, chart_legend: &str, whiskers: Whiskers) -> Note {
+/// Returns the note of a chart with the sentences of its own legend.
+pub(super) fn for_chart(
+    table: &ChartData<'_>,
+    chart_legend: Vec<String>,
+    whiskers: Whiskers,
+) -> Note {
     let exact = table
         .distributions()
         .filter(|distribution| distribution.exact.is_some())
@@ -89,10 +93,8 @@ pub(super) fn for_chart(table: &ChartData<'_>, chart_legend: &str, whiskers: Whi
     } else {
         ""
     };
-    let mut legend: Vec<String> = [chart_legend.to_owned()]
-        .into_iter()
-        .filter(|sentence| !sentence.is_empty())
-        .collect();
+    let mut legend = chart_legend;
+    legend.retain(|sentence| !sentence.is_empty());
     legend.extend(earlier_text(table));
     if !table.chart.counts_all_trials(table.observed) {
         legend.extend(provenance::absence_sentence(

@@ -217,6 +217,9 @@ impl Cells<'_> {
                     Align::Right,
                 );
             }
+            CellWords::Over if number.is_empty() => {
+                text(option, LABEL, centre, middle, Align::Centre);
+            }
             CellWords::Over => {
                 let half = LABEL.pitch() / 2.0;
                 text(option, LABEL, centre, middle - half, Align::Centre);

@@ -125,7 +125,10 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     } else {
         String::new()
     };
-    Ok(page.finish(top - gap, note::for_chart(table, &legend, Whiskers::None)))
+    Ok(page.finish(
+        top - gap,
+        note::for_chart(table, vec![legend], Whiskers::None),
+    ))
 }
 
 /// Returns how many rows fit on a page, given the maximum height of all rows or the height of the

@@ -2,7 +2,11 @@
 
 use super::fallback::{Fallback, fallback_for};
 use super::typeface::{Advances, Face, has};
+use unicode_width::UnicodeWidthChar;
 
+/// The advance width of a column in a browser's fonts for characters that the typeface lacks, in
+/// thousandths of the size. An emoji takes two columns.
+const COLUMN_ADVANCE: f64 = 680.0;
 /// The millimetres in a point.
 const MM_PER_POINT: f64 = 25.4 / 72.0;
 
@@ -97,10 +101,13 @@ impl Type {
             if has(c) {
                 face_advance(c)
             } else {
-                match fallback_for(c) {
+                let printed = match fallback_for(c) {
                     Fallback::Face(_, advance) => advance,
                     Fallback::Letters(letters) => letters.chars().map(face_advance).sum(),
-                }
+                };
+                // A browser may have another font for the character.
+                let columns = c.width().unwrap_or(0) as f64;
+                printed.max(columns * COLUMN_ADVANCE)
             }
         };
         text.chars().map(advance).sum::<f64>() * self.size() / 1000.0
@@ -271,6 +278,10 @@ mod tests {
             "{drawable_text}"
         );
         assert!(LABEL.width("漢") > 0.5);
+        // An emoji is wider than tall, also if no font has it.
+        for emoji in ["🎲", "🫎", "👩\u{200d}🚀"] {
+            assert!(LABEL.width(emoji) > 1.3 * LABEL.size(), "{emoji}");
+        }
         assert!(to_drawable("−–≈…<>%").1.is_empty());
     }
 }

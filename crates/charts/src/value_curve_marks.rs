@@ -146,29 +146,17 @@ impl ValueCurves {
             }
             return;
         }
-        // The labels found no room at the lines. They form a column at the right, in the order of
-        // the lines where they differ most.
+        // The labels found no room at the lines. They form a column at the right, from the line with
+        // the highest mean square to the lowest: the chances of exactly a value all have one mean.
         let left = frame.area.right + 5.0;
         let room = (NAME_WIDTH + 0.05).min(canvas.width - MARGIN - left);
-        let spread = |k: i64| {
-            let values = (0..self.count()).map(|nth| self.chance(nth, k).value);
-            let (low, high) =
-                values.fold((1.0f64, 0.0f64), |(low, high), x| (low.min(x), high.max(x)));
-            high - low
+        let height = |nth: usize| -> f64 {
+            let chances = self.ks.iter().map(|&k| self.chance(nth, k).value);
+            chances.map(|chance| chance * chance).sum()
         };
-        let widest = self
-            .ks
-            .iter()
-            .copied()
-            .max_by(|&a, &b| spread(a).total_cmp(&spread(b)))
-            .unwrap_or(self.ks[0]);
         let most = most_name_lines(self.count());
         let mut order: Vec<usize> = (0..self.count()).collect();
-        order.sort_by(|&a, &b| {
-            self.chance(b, widest)
-                .value
-                .total_cmp(&self.chance(a, widest).value)
-        });
+        order.sort_by(|&a, &b| height(b).total_cmp(&height(a)));
         let line_names: Vec<&str> = self.names.iter().map(String::as_str).collect();
         let mut names = STRONG.wrap_apart(&line_names, room, most);
         let mut y = frame.area.top;

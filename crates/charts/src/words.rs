@@ -2,6 +2,7 @@
 
 use super::geometry::Area;
 use oddsmith_model::chart_data::ChartData;
+use oddsmith_model::labels::capitalize_label;
 use oddsmith_model::labels::label_in_sentence;
 use oddsmith_model::messages::Word;
 
@@ -45,9 +46,8 @@ fn metric_in_words(table: &ChartData<'_>) -> String {
 /// Returns the label of an axis of k.
 pub fn k_in_words(table: &ChartData<'_>) -> String {
     let default_label = || {
-        table
-            .words()
-            .fill(Word::KOf, &[("metric", &metric_in_words(table))])
+        let metric = metric_in_words(table);
+        capitalize_label(&table.words().fill(Word::KOf, &[("metric", &metric)]))
     };
     table
         .chart

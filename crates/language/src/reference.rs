@@ -252,7 +252,7 @@ const PARAMETER_ARGUMENTS: &[Entry] = &[
     entry(
         "help",
         "help = \"our models\"",
-        "A short description of the parameter, shown in charts and lists.",
+        "A short description of the parameter, shown in charts and lists. If it has a colon, the words before it are the label in charts: `\"dice: with none, two are rolled\"`.",
     ),
     entry(
         "unit",

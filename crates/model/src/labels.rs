@@ -31,6 +31,16 @@ pub fn capitalize_initial(text: &str) -> String {
     initial.chain(letters).collect()
 }
 
+/// Returns a label with a capital first letter. Names such as "d6" and "x" stay unchanged.
+pub fn capitalize_label(label: &str) -> String {
+    let first = label.split_whitespace().next().unwrap_or("");
+    if first.chars().count() > 1 && first.chars().all(char::is_alphabetic) {
+        capitalize_initial(label)
+    } else {
+        label.to_owned()
+    }
+}
+
 /// Returns a text with a small first letter.
 pub(crate) fn uncapitalize_initial(text: &str) -> String {
     let mut letters = text.chars();
@@ -339,6 +349,15 @@ mod tests {
         ] {
             assert_eq!(counted_text(label, 2), None, "{label}");
         }
+    }
+
+    #[test]
+    fn labels_begin_with_a_capital_unless_they_are_names() {
+        let labels = ["inactive CEs", "d6 rolled", "x", "its value", ""];
+        assert_eq!(
+            labels.map(capitalize_label),
+            ["Inactive CEs", "d6 rolled", "x", "Its value", ""]
+        );
     }
 
     #[test]

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use unicode_width::UnicodeWidthChar;
+
 /// Whether a character is invisible and controls a terminal, or reverses or hides its neighbours.
 pub fn is_command(c: char) -> bool {
     c.is_control()
@@ -89,7 +91,7 @@ fn display_width(text: &str) -> usize {
     while let Some(c) = letters.next() {
         match c {
             '\u{1b}' => drop(letters.find(|c| *c == 'm')),
-            _ => columns += 1,
+            _ => columns += c.width().unwrap_or(0),
         }
     }
     columns

@@ -5,11 +5,12 @@ use oddsmith_charts::InlineSvg;
 
 use crate::report::Report;
 
-use super::words::escape_html;
+use super::tables::fold;
+use super::words::{counted, escape_html};
 use super::{Readers, everyday};
 
 /// The most bytes of charts on a page. The other charts are only counted.
-const MOST_BYTES: usize = 1_100_000;
+pub const MOST_BYTES: usize = 1_100_000;
 /// The number of charts that are printed in addition to the first. With them the page fits on two
 /// sheets.
 const PRINTED_CHARTS: usize = 2;
@@ -36,7 +37,13 @@ pub struct PageFigure {
 }
 
 /// Returns the section of the charts; empty if there are none.
-pub fn section(report: &Report, figures: &[&PageFigure], readers: Readers) -> String {
+/// `room` is the number of bytes that charts may still take.
+pub fn section(
+    report: &Report,
+    figures: &[&PageFigure],
+    readers: Readers,
+    room: &mut usize,
+) -> String {
     let extra_text = text_next_to_charts(report, readers);
     if figures.is_empty() && extra_text.is_empty() {
         return String::new();
@@ -44,26 +51,54 @@ pub fn section(report: &Report, figures: &[&PageFigure], readers: Readers) -> St
     let mut html = "<section aria-labelledby=\"charts\">\n<h2 id=\"charts\">More charts</h2>\n\
         <div class=\"charts\">\n"
         .to_owned();
-    let (mut bytes, mut left_out) = (0, 0);
-    for (index, figure) in figures.iter().enumerate() {
+    let class = |index: usize, figure: &PageFigure| {
         let width = width_class(figure, "narrow", "wide");
-        let shown = figure_html(
-            figure,
-            &format!(
-                "{width}{}",
-                if index < PRINTED_CHARTS {
-                    ""
-                } else {
-                    " unprinted"
-                }
-            ),
-            readers,
-        );
-        bytes += shown.len();
-        if bytes <= MOST_BYTES {
-            html.push_str(&shown)
+        let printed = if index < PRINTED_CHARTS {
+            ""
         } else {
-            left_out += 1
+            " unprinted"
+        };
+        format!("{width}{printed}")
+    };
+    html.push_str(&figures_within(figures, class, readers, room));
+    html + &extra_text + "</section>\n"
+}
+
+/// Returns the section of the charts with many panels, which are folded on a screen and begin a new
+/// page on paper; empty if there are none.
+pub fn appendix(figures: &[&PageFigure], readers: Readers, room: &mut usize) -> String {
+    if figures.is_empty() {
+        return String::new();
+    }
+    let charts = figures_within(figures, |_, _| "wide".to_owned(), readers, room);
+    let folded = fold(
+        "Every variant in a panel of its own",
+        &counted(figures.len(), "chart", "charts"),
+        &format!("<div class=\"charts\">\n{charts}"),
+    );
+    format!(
+        "<section class=\"appendix\" aria-labelledby=\"appendix\">\n<h2 id=\"appendix\">Appendix</h2>\n\
+         <div class=\"appended\">\n{folded}</div>\n</section>\n"
+    )
+}
+
+/// Returns figures as long as there is room for them, the end of their list, and a note about the
+/// others.
+fn figures_within(
+    figures: &[&PageFigure],
+    class: impl Fn(usize, &PageFigure) -> String,
+    readers: Readers,
+    room: &mut usize,
+) -> String {
+    let (mut html, mut left_out) = (String::new(), 0);
+    for (index, figure) in figures.iter().enumerate() {
+        let shown = figure_html(figure, &class(index, figure), readers);
+        match room.checked_sub(shown.len()) {
+            Some(rest) => {
+                *room = rest;
+                html.push_str(&shown);
+            }
+            None => left_out += 1,
         }
     }
     html.push_str("</div>\n");
@@ -78,7 +113,7 @@ pub fn section(report: &Report, figures: &[&PageFigure], readers: Readers) -> St
              cases one by one.</p>\n"
         ));
     }
-    html + &extra_text + "</section>\n"
+    html
 }
 
 /// Returns the text next to the charts: facts that are the same everywhere, and the number of

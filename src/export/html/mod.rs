@@ -148,10 +148,19 @@ impl<'r> Draft<'r> {
         // Charts under a headline come first.
         let (first, then): (Vec<&PageFigure>, Vec<&PageFigure>) = rest.partition(is_headed);
         let ordered = [first, then].concat();
+        let has_many_panels = |figure: &&PageFigure| {
+            let mut charts = report.charts.iter();
+            charts.any(|chart| chart.has_many_panels() && chart.file == figure.file)
+        };
+        let (panels, ordered): (Vec<&PageFigure>, Vec<&PageFigure>) =
+            ordered.into_iter().partition(has_many_panels);
         html.push_str(&hero::section(report, &self.summary, lead, readers));
         html.push_str(&self.html_between_charts);
-        html.push_str(&figures::section(report, &ordered, readers));
-        html + &self.html_below_charts
+        let mut room = figures::MOST_BYTES;
+        html.push_str(&figures::section(report, &ordered, readers, &mut room));
+        html.push_str(&self.html_below_charts);
+        html.push_str(&figures::appendix(&panels, readers, &mut room));
+        html + &footer(report, readers)
     }
 }
 
@@ -184,8 +193,11 @@ fn sections_below_charts(report: &Report, readers: Readers) -> String {
         .concat();
         html.push_str(&asked::section(report, &folded));
     }
-    html.push_str(&paper::note(report, readers));
-    html + &format!(
+    html + &paper::note(report, readers)
+}
+
+fn footer(report: &Report, readers: Readers) -> String {
+    format!(
         "</main>\n<footer><p>{} · {} {}{} · Typeface: IBM Plex Sans, licensed under the SIL Open Font License 1.1.</p></footer>\n",
         escape_html(&report.title),
         env!("CARGO_PKG_NAME"),

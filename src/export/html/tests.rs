@@ -5,8 +5,9 @@ use serde_json::Value;
 use super::thinned::Selection;
 use super::{Draft, PageFigure, Readers, data, fixture};
 use crate::messages::Messages;
-use crate::report::{Origin, Report, ReportedParameter};
+use crate::report::{Chart, Origin, Report, ReportedParameter};
 use crate::rule::metric::{Kind, Outcome, Tone};
+use crate::rule::presentation::ChartKind;
 use crate::rule::steps::StepWords;
 use crate::rule::words::{RuleDescription, interpretation, other_reading};
 use crate::scenario::bundled::BUNDLED;
@@ -75,6 +76,31 @@ fn long_tables_of_best_play_are_folded() {
     // A table of a few states is not folded.
     let page = bundled_page("wing-best");
     assert!(!page.contains("<summary>The table of "), "wing-best");
+}
+
+#[test]
+fn charts_of_many_panels_are_in_the_appendix() {
+    let page = |panels: usize| {
+        let mut report = report();
+        let lead = Chart::of_metric(ChartKind::Lines, "m", None);
+        let panels = Chart {
+            file: "how-often".to_owned(),
+            family: (0..panels).map(|variant| vec![variant]).collect(),
+            ..Chart::of_metric(ChartKind::Distribution, "m", None)
+        };
+        report.charts = vec![lead, panels];
+        text(&report)
+    };
+    let (before, appendix) = page(7)
+        .split_once("<section class=\"appendix\"")
+        .map(|(before, after)| (before.to_owned(), after.to_owned()))
+        .expect("an appendix");
+    assert!(
+        before.contains("id=\"rerun\"") && !before.contains("<figure"),
+        "it is not last"
+    );
+    assert!(appendix.contains("<details class=\"fold\">") && appendix.contains("How often?"));
+    assert!(!page(6).contains("class=\"appendix\"") && page(6).contains("How often?"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The axes of a chart: their order, their labels, and the highlighted line.
 
 use super::{AxisPlace, ChartData};
+use crate::labels::capitalize_label;
 use crate::report::{Axis, Case, rising_numbers};
 
 impl<'a> ChartData<'a> {
@@ -59,12 +60,13 @@ impl<'a> ChartData<'a> {
         {
             return label.clone();
         }
-        match axis {
+        let label = match axis {
             Axis::Sweep(parameter) => self.report.sweep[parameter].label.clone(),
             Axis::Steps => self.step_word().to_owned(),
             Axis::Values => self.label(),
             Axis::Variants | Axis::Single => String::new(),
-        }
+        };
+        capitalize_label(&label)
     }
 
     /// Returns the label of the metric for all cases of the chart.

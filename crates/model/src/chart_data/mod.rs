@@ -8,6 +8,7 @@ mod values;
 
 use rustc_hash::FxHashMap;
 
+use crate::labels::capitalize_label;
 use crate::messages::Messages;
 use crate::report::{Axis, Case, Chart, Distribution, Observed, Report};
 use crate::rule::metric::Tone;
@@ -196,7 +197,11 @@ impl<'a> ChartData<'a> {
                         swept.value(index, self.words()),
                         swept.values[index].number(),
                     );
-                    let name = swept.name(index, self.words());
+                    // A word of a choice stays as it is.
+                    let name = match (swept.name(index, self.words()), number) {
+                        (name, Some(_)) => capitalize_label(&name),
+                        (name, None) => name,
+                    };
                     AxisPlace {
                         axis,
                         index,

@@ -110,7 +110,7 @@ enum Decided<'t> {
 }
 
 /// Returns the title of a policy chart with the side that decides: "Best play for the opponent: Hit
-/// or stand?", "Player: Roll on? Bank with 20 or more points in the pot; else roll on".
+/// or stand?", "Player: Bank with 20 or more points in the pot".
 fn with_side(report: &Report, choice: &str, decided: Decided<'_>, words: &Messages) -> String {
     let is_theirs = report
         .cases

@@ -10,8 +10,9 @@ use crate::rule::choice::ChoiceWords;
 use crate::rule::metric::Tone;
 use crate::summary::{Claim, Sentence, best_play_case, places};
 
-/// The most characters of a chart's title. A longer rule goes into the note below the chart.
-const MAX_TITLE_CHARACTERS: usize = 100;
+/// The most words of a rule in a chart's title, which begins with the player. A longer rule goes into
+/// the note below the chart.
+const MAX_TITLE_WORDS: usize = 11;
 /// The most choices of a case that get a sentence.
 const MAX_CHOICES: usize = 2;
 
@@ -56,12 +57,27 @@ pub fn recommendation_sentences(report: &Report, words: &Messages) -> Vec<Senten
 }
 
 /// Returns the title of a policy chart: the recommended rule, if all shown cases have the same
-/// rule. Returns `None` if the rule is too long, or if it names a part of the situation that the
-/// chart does not show.
+/// rule. Of a longer rule with one condition, it is the clause alone. Returns `None` if that is too
+/// long as well, or if the rule names a part of the situation that the chart does not show.
 pub fn chart_title(report: &Report, chart: &Chart, words: &Messages) -> Option<String> {
-    let is_short = |rule: &String| rule.chars().count() <= MAX_TITLE_CHARACTERS;
-    chart_rule(report, chart, words)
-        .filter(|rule| is_short(rule) && shows_parts_of_rule(report, chart))
+    let forms = [RuleForm::Whole, RuleForm::Clause];
+    forms.into_iter().find_map(|form| {
+        chart_rule(report, chart, form, words)
+            .filter(|rule| is_short(rule) && shows_parts_of_rule(report, chart))
+    })
+}
+
+fn is_short(rule: &str) -> bool {
+    rule.split_whitespace().count() <= MAX_TITLE_WORDS
+}
+
+/// How much of a rule is written.
+#[derive(Clone, Copy, PartialEq)]
+enum RuleForm {
+    /// The choice, every clause, and the default.
+    Whole,
+    /// The only clause: "Bank with 20 or more points in the pot".
+    Clause,
 }
 
 /// Whether a policy chart shows every part of the situation that its recommended rule names.
@@ -94,7 +110,7 @@ pub fn rule_text(report: &Report, choice: &str, rule: &ShortRule, words: &Messag
     .text()
 }
 
-fn chart_rule(report: &Report, chart: &Chart, words: &Messages) -> Option<String> {
+fn chart_rule(report: &Report, chart: &Chart, form: RuleForm, words: &Messages) -> Option<String> {
     let choice = &chart.policy.as_ref()?.choice;
     let cases = report.cases_of(chart);
     let best_play_cases: Vec<&Case> = cases
@@ -126,15 +142,27 @@ fn chart_rule(report: &Report, chart: &Chart, words: &Messages) -> Option<String
     } else {
         String::new()
     };
-    Some(
-        Wording {
-            report,
-            words,
-            choice,
+    let rule = first.rule.as_ref()?;
+    let wording = Wording {
+        report,
+        words,
+        choice,
+    };
+    match (form, &rule.clauses[..]) {
+        (RuleForm::Whole, _) => Some(wording.rule(rule, &place).text()),
+        (RuleForm::Clause, [clause]) if place.is_empty() && offers_two_options(report, chart) => {
+            Some(capitalize(&wording.clause(clause)))
         }
-        .rule(first.rule.as_ref()?, &place)
-        .text(),
-    )
+        (RuleForm::Clause, _) => None,
+    }
+}
+
+/// Whether a policy chart has two options, so that a rule for one of them implies the other.
+fn offers_two_options(report: &Report, chart: &Chart) -> bool {
+    PolicyGrid::read(report, chart).is_ok_and(|grid| {
+        let options = grid.options.iter().filter(|option| !option.is_tie());
+        options.count() == 2
+    })
 }
 
 /// Returns the note of a policy chart about the rule: how often it agrees with best play, and its
@@ -166,8 +194,8 @@ pub fn chart_note(report: &Report, chart: &Chart, words: &Messages) -> Option<St
         ]
     };
     let with_rule = |rule| Sentence::fill(words, Word::SayRecommended, &fillers(rule)).text();
-    let untitled =
-        chart_rule(report, chart, words).filter(|_| chart_title(report, chart, words).is_none());
+    let whole = chart_rule(report, chart, RuleForm::Whole, words);
+    let untitled = whole.filter(|rule| chart_title(report, chart, words).as_ref() != Some(rule));
     Some(untitled.map_or_else(|| agreement.text(), with_rule))
 }
 

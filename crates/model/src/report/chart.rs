@@ -94,7 +94,16 @@ pub struct Wishes {
     pub has_delimiters: bool,
 }
 
+/// A chart with more panels than this is replaced by a chart of means. It is in the appendix of the
+/// report.
+const MOST_PANELS: usize = 6;
+
 impl Chart {
+    /// Whether it has too many panels for the charts of a report.
+    pub fn has_many_panels(&self) -> bool {
+        self.family.len() > MOST_PANELS
+    }
+
     /// Returns a chart of one metric of all cases without any special settings.
     pub fn of_metric(kind: ChartKind, metric: &str, step: Option<u32>) -> Chart {
         Chart {

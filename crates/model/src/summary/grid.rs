@@ -95,77 +95,27 @@ fn threshold_list(
     goal: &Goal,
     words: &Messages,
 ) -> Sentence {
-    let report = subject.report;
-    let is_rising = is_rising(rows).unwrap_or(true);
-    let row_place = |row: &Row| place(report, down, row.cases[0], words);
-    // A second "with" is put in brackets, and so is every place in another language.
-    let bracketed_place = |row: &Row| match row_place(row) {
-        place if words.is_translated() || place.starts_with("with ") => format!("({place})"),
-        place => place,
-    };
-    let (mut thresholds, mut always, mut never): (Vec<String>, Vec<String>, Vec<String>) =
-        Default::default();
-    // Whether "or more" has been written, which the following values share.
-    let mut has_stretch = false;
-    for row in rows {
-        match if is_rising {
-            row.first_met()
-        } else {
-            row.last_met()
-        } {
-            Some(nth) => {
-                let case = row.cases[nth];
-                let place_of = if thresholds.is_empty() {
-                    place
-                } else {
-                    repeated_place
-                };
-                let only_or_from = if nth == if is_rising { row.cases.len() - 1 } else { 0 } {
-                    // No value is beyond the last one.
-                    Some(Word::SayOnly)
-                } else if has_stretch {
-                    None
-                } else {
-                    has_stretch = true;
-                    Some(beyond_template(subject, across, case, is_rising))
-                };
-                let value = || repeated_value(report, across, case, words);
-                let filled = |template| {
-                    words.fill(
-                        template,
-                        &[("place", &place_of(report, across, case, words))],
-                    )
-                };
-                thresholds.push(format!(
-                    "{} {}",
-                    only_or_from.map_or_else(value, filled),
-                    bracketed_place(row)
-                ));
-            }
-            None => {
-                let list = if row.met[0] { &mut always } else { &mut never };
-                list.push(if list.is_empty() {
-                    row_place(row)
-                } else {
-                    repeated_value(report, down, row.cases[0], words)
-                });
-            }
-        }
-    }
-    let and = |places: Vec<String>| {
-        words.join_names(
-            &places.iter().map(String::as_str).collect::<Vec<_>>(),
-            Word::And,
-        )
+    let list = RowTexts {
+        subject,
+        down,
+        across,
+        is_rising: is_rising(rows).unwrap_or(true),
+        words,
     };
     let mut parts = vec![Sentence::join(
-        vec![goal.sentence(words), Sentence::plain(thresholds.join(", "))],
+        vec![
+            goal.sentence(words),
+            Sentence::plain(list.thresholds(rows).join(", ")),
+        ],
         " ",
     )];
-    for (template, places) in [(Word::SayAlwaysAt, always), (Word::SayNeverAt, never)] {
+    for (template, is_met) in [(Word::SayAlwaysAt, true), (Word::SayNeverAt, false)] {
+        let places = list.constant_places(rows, is_met);
         if !places.is_empty() {
+            let places: Vec<&str> = places.iter().map(String::as_str).collect();
+            let places = words.join_names(&places, Word::And);
             parts.push(Sentence::plain(
-                words.fill(template, &[("places", &and(places))]),
+                words.fill(template, &[("places", &places)]),
             ));
         }
     }
@@ -184,9 +134,93 @@ fn threshold_list(
         .collect();
     let statement = Sentence::join(parts, "; ").with_claim(claim);
     subject.sentence(
-        &remaining_place(report, cases[0], &[down, across], words),
+        &remaining_place(subject.report, cases[0], &[down, across], words),
         &cases,
         statement,
         words,
     )
+}
+
+/// Writes the rows of a list of thresholds.
+struct RowTexts<'r> {
+    subject: &'r Subject<'r>,
+    down: Axis,
+    across: Axis,
+    /// Whether the goal is met above the thresholds.
+    is_rising: bool,
+    words: &'r Messages,
+}
+
+impl RowTexts<'_> {
+    fn threshold(&self, row: &Row) -> Option<usize> {
+        if self.is_rising {
+            row.first_met()
+        } else {
+            row.last_met()
+        }
+    }
+
+    /// Returns the rows that have a threshold: "with 1 cube or more at QV 3", "3 at QV 4".
+    fn thresholds(&self, rows: &[Row]) -> Vec<String> {
+        let (report, words) = (self.subject.report, self.words);
+        let mut thresholds = Vec::new();
+        // Whether "or more" has been written, which the following values share.
+        let mut has_stretch = false;
+        for row in rows {
+            let Some(nth) = self.threshold(row) else {
+                continue;
+            };
+            let case = row.cases[nth];
+            let last = if self.is_rising {
+                row.cases.len() - 1
+            } else {
+                0
+            };
+            let template = if nth == last {
+                // No value is beyond the last one.
+                Some(Word::SayOnly)
+            } else if has_stretch {
+                None
+            } else {
+                has_stretch = true;
+                let (subject, is_rising) = (self.subject, self.is_rising);
+                Some(beyond_template(subject, self.across, case, is_rising))
+            };
+            let place_of = if thresholds.is_empty() {
+                place
+            } else {
+                repeated_place
+            };
+            let value = match template {
+                Some(template) => {
+                    let across = place_of(report, self.across, case, words);
+                    words.fill(template, &[("place", &across)])
+                }
+                None => repeated_value(report, self.across, case, words),
+            };
+            thresholds.push(format!("{value} {}", self.bracketed_place(row)));
+        }
+        thresholds
+    }
+
+    /// Returns the place of a row. A second "with" is put in brackets, and so is every place in
+    /// another language.
+    fn bracketed_place(&self, row: &Row) -> String {
+        let place = place(self.subject.report, self.down, row.cases[0], self.words);
+        if self.words.is_translated() || place.starts_with("with ") {
+            format!("({place})")
+        } else {
+            place
+        }
+    }
+
+    /// Returns the places of the rows without a threshold in which the goal is always or never met.
+    fn constant_places(&self, rows: &[Row], is_met: bool) -> Vec<String> {
+        let constant = |row: &&Row| self.threshold(row).is_none() && row.met[0] == is_met;
+        let name = |(nth, row): (usize, &Row)| {
+            let name = if nth == 0 { place } else { repeated_value };
+            name(self.subject.report, self.down, row.cases[0], self.words)
+        };
+        rows.iter().filter(constant).enumerate().map(name).collect()
+    }
 }

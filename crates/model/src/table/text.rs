@@ -1,6 +1,7 @@
 //! Tables as text for a terminal.
 
 use comfy_table::{CellAlignment, presets};
+use unicode_width::UnicodeWidthStr;
 
 use super::{Cell, Column, Table};
 use crate::printable::printable_line;
@@ -61,8 +62,9 @@ impl Column {
     }
 }
 
+/// Returns how many terminal columns a text takes. An emoji takes two.
 fn letters(text: &str) -> usize {
-    text.chars().count()
+    text.width()
 }
 
 /// Renders all columns next to each other.
