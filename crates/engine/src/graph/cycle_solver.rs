@@ -16,7 +16,7 @@ pub(crate) enum CycleSolver<N> {
     Eliminated(StateElimination<N>),
     InFloats(StateElimination<f64>),
     /// With the error for a cycle in which the iteration does not converge.
-    Iterative(IterativeSolver, Stop),
+    Iterative(Box<(IterativeSolver, Stop)>),
 }
 
 impl<N: FlowNumber> CycleSolver<N> {
@@ -32,7 +32,7 @@ impl<N: FlowNumber> CycleSolver<N> {
         } else if plan.is_within::<f64>(MAX_CYCLE_OPERATIONS, MAX_CYCLE_BYTES) {
             CycleSolver::InFloats(plan.eliminate(&cycle.to_floats(), watch)?)
         } else {
-            CycleSolver::Iterative(IterativeSolver::new(cycle), plan.too_large())
+            CycleSolver::Iterative(Box::new((IterativeSolver::new(cycle), plan.too_large())))
         })
     }
 
@@ -47,10 +47,13 @@ impl<N: FlowNumber> CycleSolver<N> {
         match self {
             CycleSolver::Eliminated(elimination) => Ok((elimination.visits(inflow), 0.0)),
             CycleSolver::InFloats(elimination) => Ok((numbers(elimination.visits(floats())), 0.0)),
-            CycleSolver::Iterative(solver, too_large) => match solver.solve(floats(), watch)? {
-                Some(left) => Ok((numbers(solver.visits().collect()), left)),
-                None => Err(too_large.clone()),
-            },
+            CycleSolver::Iterative(iterative) => {
+                let (solver, too_large) = &mut **iterative;
+                match solver.solve(floats(), watch)? {
+                    Some(left) => Ok((numbers(solver.visits().collect()), left)),
+                    None => Err(too_large.clone()),
+                }
+            }
         }
     }
 

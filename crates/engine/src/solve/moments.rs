@@ -69,7 +69,7 @@ pub fn moments(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Momen
         return Ok(None);
     }
     let added = EdgeAdditions::new(graph, slot);
-    let Some((means, variances)) = added.moments_by_state(watch)? else {
+    let Some(StateMoments { means, variances }) = added.moments_by_state(watch)? else {
         return Ok(None);
     };
     if !graph.may_be_absent(slot) {
@@ -99,6 +99,12 @@ fn store(states: &[u32], inside: &[f64], values: &mut [f64]) {
         .iter()
         .zip(inside)
         .for_each(|(&state, &value)| values[state as usize] = value);
+}
+
+/// The mean and the variance of the sum from each state on.
+struct StateMoments {
+    means: Vec<f64>,
+    variances: Vec<f64>,
 }
 
 /// The amount that each edge adds to a slot.
@@ -134,7 +140,7 @@ impl<'g> EdgeAdditions<'g> {
 
     /// Returns the mean and the variance of the sum from each state on; `None` if a cycle cannot be
     /// solved.
-    fn moments_by_state(&self, watch: &Watch) -> Result<Option<(Vec<f64>, Vec<f64>)>, Stop> {
+    fn moments_by_state(&self, watch: &Watch) -> Result<Option<StateMoments>, Stop> {
         let n = self.graph.state_count();
         let (mut means, mut variances) = (vec![0.0; n], vec![0.0; n]);
         for states in self.graph.order().iter().rev() {
@@ -152,7 +158,7 @@ impl<'g> EdgeAdditions<'g> {
             };
             store(states, &inside, &mut variances);
         }
-        Ok(Some((means, variances)))
+        Ok(Some(StateMoments { means, variances }))
     }
 
     /// Returns, for each state of a component, the expected sum of `collects` over the edges from

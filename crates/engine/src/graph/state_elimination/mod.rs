@@ -19,7 +19,7 @@ use super::cycle_transitions::{CycleTransitions, Pattern};
 use super::number::FlowNumber;
 use crate::budget::{Stop, Watch};
 use front::{DenseFront, add_multiple, product};
-use tree::{EliminationTree, Front};
+use tree::{EliminationTree, Front, minimum_degree_order};
 
 /// Subtrees are eliminated in parallel if the whole elimination takes at least this number of
 /// multiplications ...
@@ -28,52 +28,77 @@ const PARALLEL_WORK: u64 = 2_000_000;
 /// the results do not, either.
 const PARTS: u64 = 64;
 
+/// If an elimination keeps more than this number of numbers, its fronts are not even found.
+const MAX_NUMBERS: u64 = 250_000_000;
+
 /// The order of an elimination, with its work and its memory.
-pub(super) struct EliminationPlan(EliminationTree);
+pub(super) struct EliminationPlan {
+    /// The fronts; `None` if there are too many numbers for them.
+    tree: Option<EliminationTree>,
+    states: usize,
+    operations: u64,
+    /// How many numbers the elimination holds at most.
+    peak: u64,
+}
 
 impl EliminationPlan {
     pub(super) fn new(pattern: &Pattern) -> EliminationPlan {
-        EliminationPlan(EliminationTree::new(pattern))
-    }
-
-    /// Returns the number of multiplications.
-    pub(super) fn operations(&self) -> u64 {
-        self.0.operations()
-    }
-
-    /// Returns the memory in bytes that the elimination takes with numbers of this type.
-    pub(super) fn bytes<N>(&self) -> u64 {
-        self.0.peak() * size_of::<N>() as u64
+        let order = minimum_degree_order(pattern);
+        let tree =
+            (order.kept <= MAX_NUMBERS).then(|| EliminationTree::new(pattern, &order.states));
+        let (operations, peak) = match &tree {
+            Some(tree) => (tree.operations(), tree.peak()),
+            None => (order.operations, order.kept),
+        };
+        EliminationPlan {
+            tree,
+            states: pattern.state_count(),
+            operations,
+            peak,
+        }
     }
 
     /// Returns whether the elimination with numbers of this type takes at most this number of
     /// multiplications and bytes.
     pub(super) fn is_within<N>(&self, operations: u64, bytes: u64) -> bool {
-        self.operations() <= operations && self.bytes::<N>() <= bytes
+        let is_enough = self.operations <= operations && self.bytes::<N>() <= bytes;
+        is_enough && self.tree.is_some()
+    }
+
+    /// Returns the memory in bytes that the elimination takes with numbers of this type.
+    fn bytes<N>(&self) -> u64 {
+        self.peak * size_of::<N>() as u64
     }
 
     /// Returns the error for a cycle that needs too much work or memory.
     pub(super) fn too_large(&self) -> Stop {
         Stop::CycleTooLarge {
-            states: self.0.state_count(),
-            operations: self.operations(),
+            states: self.states,
+            operations: self.operations,
             bytes: self.bytes::<f64>(),
         }
     }
 
     /// Eliminates all states.
+    ///
+    /// # Panics
+    /// Panics if [`is_within`](EliminationPlan::is_within) returned `false`.
     pub(super) fn eliminate<N: FlowNumber>(
         self,
         cycle: &CycleTransitions<N>,
         watch: &Watch,
     ) -> Result<StateElimination<N>, Stop> {
-        let fronts = &self.0.fronts;
+        let mut tree = self
+            .tree
+            .expect("only an elimination within limits is done");
+        tree.place_entries(&cycle.pattern);
+        let fronts = &tree.fronts;
         let elimination = Elimination {
             cycle,
             fronts,
             watch,
         };
-        let parts = self.independent_parts();
+        let parts = independent_parts(fronts, self.operations);
         let mut parts = parts
             .into_par_iter()
             .map(|part| elimination.eliminate_part(part))
@@ -91,36 +116,34 @@ impl EliminationPlan {
             }
         }
         Ok(StateElimination {
-            fronts: self.0.fronts,
+            fronts: tree.fronts,
             solved,
         })
     }
+}
 
-    /// Returns subtrees as ranges of fronts. Each ends with the front that continues all others.
-    fn independent_parts(&self) -> Vec<Range<usize>> {
-        let fronts = &self.0.fronts;
-        let (mut work, mut first) = (vec![0; fronts.len()], vec![0; fronts.len()]);
-        for (number, front) in fronts.iter().enumerate() {
-            let children = || front.children.iter().map(|&child| child as usize);
-            work[number] = front.operations() + children().map(|child| work[child]).sum::<u64>();
-            first[number] = children().map(|child| first[child]).min().unwrap_or(number);
-        }
-        let total = self.operations();
-        if total < PARALLEL_WORK {
-            return Vec::new();
-        }
-        let most = total / PARTS;
-        let is_part = |number: &usize| {
-            work[*number] <= most
-                && fronts[*number]
-                    .parent
-                    .is_none_or(|parent| work[parent as usize] > most)
-        };
-        (0..fronts.len())
-            .filter(is_part)
-            .map(|number| first[number]..number + 1)
-            .collect()
+/// Returns subtrees as ranges of fronts. Each ends with the front that continues all others.
+fn independent_parts(fronts: &[Front], total: u64) -> Vec<Range<usize>> {
+    let (mut work, mut first) = (vec![0; fronts.len()], vec![0; fronts.len()]);
+    for (number, front) in fronts.iter().enumerate() {
+        let children = || front.children.iter().map(|&child| child as usize);
+        work[number] = front.operations() + children().map(|child| work[child]).sum::<u64>();
+        first[number] = children().map(|child| first[child]).min().unwrap_or(number);
     }
+    if total < PARALLEL_WORK {
+        return Vec::new();
+    }
+    let most = total / PARTS;
+    let is_part = |number: &usize| {
+        work[*number] <= most
+            && fronts[*number]
+                .parent
+                .is_none_or(|parent| work[parent as usize] > most)
+    };
+    (0..fronts.len())
+        .filter(is_part)
+        .map(|number| first[number]..number + 1)
+        .collect()
 }
 
 /// An elimination that is under way.

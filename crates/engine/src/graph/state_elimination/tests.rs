@@ -86,7 +86,7 @@ fn zeros_of_a_dense_matrix_keep_fractions() {
     cycle.push_state(&mut [(2, half)], half);
     let inflow = vec![Mass::ONE, Mass::ZERO, Mass::ZERO, Mass::ZERO];
     let visits = eliminate(&cycle).visits(inflow);
-    assert_eq!(visits[0].fraction(), Some((4, 3)));
+    assert_eq!(visits[0].inverse().fraction(), Some((3, 4)));
     assert_eq!(visits[1].fraction(), Some((2, 3)));
     assert!(visits[2].is_zero() && visits[3].is_zero());
 }
@@ -95,7 +95,8 @@ fn zeros_of_a_dense_matrix_keep_fractions() {
 fn results_do_not_depend_on_the_number_of_threads() {
     let cycle = grid(160, 2, 0.5);
     let plan = EliminationPlan::new(&cycle.pattern);
-    assert!(plan.independent_parts().len() > 20);
+    let fronts = &plan.tree.expect("it is small").fronts;
+    assert!(independent_parts(fronts, plan.operations).len() > 20);
     let visits = |threads: usize| -> Vec<u64> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let visits = pool
@@ -113,8 +114,8 @@ fn results_do_not_depend_on_the_number_of_threads() {
 fn plan_knows_work_and_memory() {
     for cycle in samples() {
         let plan = EliminationPlan::new(&cycle.pattern);
-        let (operations, bytes) = (plan.operations(), plan.bytes::<f64>());
-        let fronts = &plan.0.fronts;
+        let (operations, bytes) = (plan.operations, plan.bytes::<f64>());
+        let fronts = &plan.tree.expect("it is small").fronts;
         let wanted: usize = fronts
             .iter()
             .flat_map(|front| (0..front.pivots).map(|done| (front.states.len() - done).pow(2)))
@@ -126,4 +127,25 @@ fn plan_knows_work_and_memory() {
         assert!(bytes >= 8 * kept as u64, "{bytes} bytes for {kept} numbers");
         assert!(bytes < 40 * kept as u64, "{bytes} bytes for {kept} numbers");
     }
+}
+
+/// Each of 24,000 states leads to ten others at random, so that almost all of them end up in one
+/// dense matrix. The plan is refused without finding its fronts.
+#[test]
+fn too_large_plan_knows_what_it_needs() {
+    let cycle = random_cycle(24_000, 10, 1, 0.5, 6);
+    let plan = EliminationPlan::new(&cycle.pattern);
+    assert!(plan.tree.is_none() && !plan.is_within::<f64>(u64::MAX, u64::MAX));
+    let Stop::CycleTooLarge {
+        states,
+        operations,
+        bytes,
+    } = plan.too_large()
+    else {
+        panic!("a cycle")
+    };
+    assert_eq!(states, 24_000);
+    let dense = 24_000f64;
+    assert!((0.3..1.0).contains(&(bytes as f64 / (8.0 * dense.powi(2)))));
+    assert!((0.2..1.0).contains(&(operations as f64 / (dense.powi(3) / 3.0))));
 }

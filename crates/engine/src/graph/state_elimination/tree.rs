@@ -67,17 +67,9 @@ pub(super) struct EliminationTree {
 }
 
 impl EliminationTree {
-    pub(super) fn new(pattern: &Pattern) -> EliminationTree {
-        let order = minimum_degree_order(pattern);
-        let groups = Groups::new(pattern, &order).merged();
-        let mut tree = groups.into_tree(&order);
-        tree.place_entries(pattern);
-        tree
-    }
-
-    /// Returns the number of states.
-    pub(super) fn state_count(&self) -> usize {
-        self.fronts.iter().map(|front| front.pivots).sum()
+    /// Returns the tree for an order of elimination.
+    pub(super) fn new(pattern: &Pattern, order: &[u32]) -> EliminationTree {
+        Groups::new(pattern, order).merged().into_tree(order)
     }
 
     /// Returns the number of multiplications of the whole elimination.
@@ -102,7 +94,7 @@ impl EliminationTree {
 
     /// Finds the front and the index of each transition, and those of the states that are passed
     /// on.
-    fn place_entries(&mut self, pattern: &Pattern) {
+    pub(super) fn place_entries(&mut self, pattern: &Pattern) {
         let n = pattern.state_count();
         let mut front_of = vec![0u32; n];
         for (number, front) in (0..).zip(&self.fronts) {
@@ -148,12 +140,21 @@ impl EliminationTree {
     }
 }
 
-/// Returns the states in an order in which elimination creates few transitions (Amestoy, Davis and
-/// Duff 1996). The order takes transitions as if they went in both directions.
-fn minimum_degree_order(pattern: &Pattern) -> Vec<u32> {
+/// An order in which elimination creates few transitions.
+pub(super) struct Order {
+    pub(super) states: Vec<u32>,
+    /// Upper bounds of the number of multiplications, and of the numbers that are kept.
+    pub(super) operations: u64,
+    pub(super) kept: u64,
+}
+
+/// Returns an order by approximate minimum degree (Amestoy, Davis and Duff 1996). It takes
+/// transitions as if they went in both directions.
+pub(super) fn minimum_degree_order(pattern: &Pattern) -> Order {
     // The library expects entries on the diagonal.
     let n = pattern.state_count();
-    let (mut starts, mut targets) = (vec![0i64], Vec::with_capacity(pattern.targets.len() + n));
+    let mut starts = vec![0i64];
+    let mut targets = Vec::with_capacity(pattern.targets.len() + n);
     for state in 0..n {
         let to = pattern.targets_of(state);
         let (before, after) = to.split_at(to.partition_point(|&to| (to as usize) < state));
@@ -162,9 +163,13 @@ fn minimum_degree_order(pattern: &Pattern) -> Vec<u32> {
         targets.extend(after.iter().map(|&to| i64::from(to)));
         starts.push(targets.len() as i64);
     }
-    let (order, _, _) = amd::order(n as i64, &starts, &targets, &amd::Control::default())
-        .expect("rows are in order");
-    order.into_iter().map(|state| state as u32).collect()
+    let (order, _, info) = amd::order(n as i64, &starts, &targets, &amd::Control::default())
+        .expect("transitions are in order");
+    Order {
+        states: order.into_iter().map(|state| state as u32).collect(),
+        operations: info.n_mult_subs_lu as u64,
+        kept: 2 * info.lnz as u64,
+    }
 }
 
 /// Fronts while they are found. States are given by their index in the order.
