@@ -5,7 +5,6 @@ use std::fmt;
 use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{MAX_CYCLE_BYTES, MAX_CYCLE_OPERATIONS, Stop, Watch};
 
-use crate::figures::grouped;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::MOST_LIMIT;
