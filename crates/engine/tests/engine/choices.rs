@@ -546,7 +546,8 @@ impl Rule for Gambler {
 }
 
 /// With favourable bets, the smallest stake is best, and its chance is the classical one of the
-/// gambler's ruin. Value iteration would need many thousands of rounds.
+/// gambler's ruin. Value iteration would need many thousands of rounds. With many coins, stakes
+/// differ by less than the tolerance of ties, which adds up over many bets.
 #[test]
 fn patient_gambler_is_found_in_a_large_cycle() {
     let plan = make_plan(
@@ -556,10 +557,11 @@ fn patient_gambler_is_found_in_a_large_cycle() {
     let ratio: f64 = 49.0 / 51.0;
     let expected = (1.0 - ratio.powi(20)) / (1.0 - ratio.powi(600));
     assert!(
-        (plan.value - expected).abs() < 1e-12,
+        (plan.value - expected).abs() < 1e-9,
         "{} and {expected}",
         plan.value
     );
     let is_smallest = |decision: &PlannedDecision| decision.options[decision.best] == 1;
-    assert!(plan.decisions.iter().take(200).all(is_smallest));
+    let mut poor = plan.decisions.iter().filter(|plan| plan.situation[0] < 400);
+    assert!(poor.clone().count() > 300 && poor.all(is_smallest));
 }
