@@ -16,6 +16,9 @@ pub(crate) fn is_shard_file(name: &str) -> bool {
     name.starts_with("shard-") && name.ends_with(SHARD_ENDING)
 }
 
+/// The workbook.
+pub const WORKBOOK: &str = "workbook.xlsx";
+
 /// The stem of the files of a reference card.
 pub const CARD_STEM: &str = "reference-card";
 
@@ -82,7 +85,9 @@ impl FileNames<'_> {
                 rest.is_empty() || rest.strip_prefix('-').is_some_and(is_number)
             })
         };
-        if card_files(self.formats).any(|card| card == name) {
+        if card_files(self.formats).any(|card| card == name)
+            || self.formats.contains(&Format::Xlsx) && name == WORKBOOK
+        {
             return true;
         }
         self.formats
@@ -98,7 +103,7 @@ mod tests {
 
     #[test]
     fn names_of_tables_charts_and_page_are_known() {
-        let formats = [Format::Svg, Format::Card];
+        let formats = [Format::Svg, Format::Card, Format::Xlsx];
         let names = FileNames {
             charts: vec!["result", "fan"],
             joint_count: 2,
@@ -115,6 +120,7 @@ mod tests {
             "result-2.svg",
             "fan.svg",
             "reference-card.pdf",
+            "workbook.xlsx",
         ] {
             assert!(names.has(name), "{name}");
         }

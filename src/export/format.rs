@@ -17,6 +17,8 @@ pub enum Format {
     Md,
     /// The chart's numbers as a LaTeX table (booktabs), no wider than A5
     Tex,
+    /// A workbook with every number and charts of its program, for Excel and LibreOffice
+    Xlsx,
     /// An A6 reference card for the rulebook: the odds at a glance, as PDF and SVG
     #[cfg(feature = "print")]
     Card,
@@ -35,6 +37,7 @@ impl Format {
             Format::Pdf => "pdf",
             Format::Md => "md",
             Format::Tex => "tex",
+            Format::Xlsx => return None,
             #[cfg(feature = "print")]
             Format::Card => return None,
         })

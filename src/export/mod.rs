@@ -33,6 +33,8 @@ pub mod rulebook;
 pub mod samples;
 pub mod sensitivity;
 pub mod table;
+#[cfg(feature = "xlsx")]
+mod xlsx;
 
 pub use error::ExportError;
 pub use format::Format;
@@ -116,6 +118,13 @@ pub fn write(
                 file_names::CARD_STEM
             )),
         }
+    }
+    #[cfg(feature = "xlsx")]
+    if formats.contains(&Format::Xlsx) {
+        let workbook = xlsx::workbook(report)
+            .map_err(|error| ExportError::Chart(format!("{}: {error}", file_names::WORKBOOK)))?;
+        folder.write(file_names::WORKBOOK, &workbook.bytes)?;
+        warnings.extend(workbook.warnings);
     }
     if let Some(draft) = draft {
         folder.write(html::FILE, &draft.page(&figures))?;

@@ -235,6 +235,7 @@ pub(super) fn render(
             Format::Pdf => Ok(drawing.pdf().map_err(|error| failed(&error))?),
             Format::Md => picture.table(Table::to_markdown),
             Format::Tex => picture.table(|table| table.to_latex(picture.messages())),
+            Format::Xlsx => Err("it is one for the whole report".to_owned()),
             #[cfg(feature = "print")]
             Format::Card => Err("it is one for the whole report".to_owned()),
         };
