@@ -16,6 +16,7 @@ pub mod files;
 #[cfg(feature = "cli")]
 pub mod folder;
 mod format;
+pub mod frame;
 pub mod html;
 pub(crate) mod joint_map;
 pub mod json;
@@ -36,6 +37,7 @@ pub mod table;
 #[cfg(feature = "xlsx")]
 mod xlsx;
 
+pub use cell::TableCell;
 pub use error::ExportError;
 pub use format::Format;
 pub use oddsmith_model::provenance::verdict_sentence;

@@ -11,10 +11,8 @@ mod tests;
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Table, TableColumn, Workbook, XlsxError};
 
 use self::cells::{Formats, write_cell};
-use super::csv::{case_cells, case_headers};
-use super::distributions::{distributions, name_cells, value_cells};
+use super::frame::{Frame, FrameKind, frame};
 use crate::report::Report;
-use crate::report::columns::DISTRIBUTION;
 
 /// The sheet with all rows.
 const ALL_SHEET: &str = "All";
@@ -73,23 +71,16 @@ fn write_all_rows(
     report: &Report,
     formats: &Formats,
 ) -> Result<Option<String>, XlsxError> {
-    let heads: Vec<String> = case_headers(report)
-        .into_iter()
-        .chain(DISTRIBUTION.map(str::to_owned))
-        .collect();
-    let confidence = report.run.confidence;
+    let Frame { heads, rows } = frame(report, FrameKind::Distribution);
     let (mut row, mut is_complete) = (0, true);
-    'rows: for (case, observed, distribution) in distributions(report) {
-        for cells in value_cells(&observed.metric, distribution, confidence) {
-            if row == MOST_ROWS {
-                is_complete = false;
-                break 'rows;
-            }
-            row += 1;
-            let named = case_cells(report, case).chain(name_cells(&observed.metric, distribution));
-            for (column, cell) in (0..).zip(named.chain(cells)) {
-                write_cell(sheet, (row, column), &cell, &formats.plain)?;
-            }
+    for cells in rows {
+        if row == MOST_ROWS {
+            is_complete = false;
+            break;
+        }
+        row += 1;
+        for (column, cell) in (0..).zip(cells) {
+            write_cell(sheet, (row, column), &cell, &formats.plain)?;
         }
     }
     let columns: Vec<TableColumn> = heads

@@ -1,19 +1,34 @@
 //! The interface for other programs: texts in, a report or a distribution out.
 
+mod results;
+mod roll;
+
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use oddsmith_engine::explore::Watch;
 
+pub use results::{Results, balance_text, find_text};
+pub use roll::{Roll, roll};
+
 use crate::analysis::{self, EngineMode, RunError};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::preflight::preflight;
+use crate::report::balance::Balancing;
+use crate::report::search::Search;
 use crate::report::{Distribution, Report};
 use crate::rolls;
 use crate::rule_file::find::FileLocation;
+use crate::rule_file::generated::GeneratedRule;
 use crate::scenario::document::{Overrides, Scenario};
+use crate::scenario::find::{FoundScenario, find_any};
 
-/// A run of a scenario, with the texts that it needs. It reads no files and writes none.
+/// The name of the file of a rule that is given as a text.
+const RULE_FILE: &str = "rule.odds";
+
+/// A run of a scenario, with the texts that it needs. It writes no files, and reads none unless it
+/// is [named](Run::named).
 ///
 /// ```
 /// use oddsmith::Run;
@@ -35,9 +50,23 @@ use crate::scenario::document::{Overrides, Scenario};
 #[derive(Clone, Debug)]
 pub struct Run {
     name: String,
-    scenario: String,
-    files: Vec<Source>,
+    source: Source,
+    location: Location,
     overrides: Overrides,
+    engine: EngineMode,
+}
+
+/// Where the files are that a scenario names.
+#[derive(Clone, Debug)]
+enum Location {
+    /// Among these texts.
+    Texts(Vec<Source>),
+    /// In this folder.
+    Folder(PathBuf),
+    /// In the program.
+    Bundled,
+    /// In the program, which wrote this rule.
+    Generated(GeneratedRule),
 }
 
 impl Run {
@@ -45,24 +74,82 @@ impl Run {
     pub fn new(scenario: impl Into<String>) -> Run {
         Run {
             name: "scenario".to_owned(),
-            scenario: scenario.into(),
-            files: Vec::new(),
+            source: Source {
+                name: "scenario.toml".to_owned(),
+                text: scenario.into(),
+            },
+            location: Location::Texts(Vec::new()),
             overrides: Overrides::default(),
+            engine: EngineMode::Auto,
         }
+    }
+
+    /// A run of what a command line could name: a file, a bundled scenario, a rule, a game of the
+    /// gallery, or dice.
+    ///
+    /// # Errors
+    /// Fails if nothing has this name, or if the file cannot be read.
+    pub fn named(wanted: &str) -> Result<Run, Error> {
+        let FoundScenario {
+            name,
+            source,
+            folder,
+            rule,
+            ..
+        } = find_any(wanted)?;
+        let location = match (rule, folder) {
+            (Some(rule), _) => Location::Generated(rule),
+            (None, Some(folder)) => Location::Folder(folder),
+            (None, None) => Location::Bundled,
+        };
+        Ok(Run {
+            name,
+            source: Arc::unwrap_or_clone(source),
+            location,
+            ..Run::new("")
+        })
+    }
+
+    /// A run of a rule file with its default parameters. Messages call the text `rule.odds`.
+    ///
+    /// ```
+    /// use oddsmith::Run;
+    ///
+    /// let rule = "hits = count(\"Hits\")\n\ndef trial():\n    record(hits, successes(3, 6, 4))\n";
+    /// let report = Run::of_rule(rule).ask("P(hits = 3)").trials(100).report()?;
+    /// assert_eq!(report.cases[0].answers[0].best(), Some(0.125));
+    /// # Ok::<(), oddsmith::Error>(())
+    /// ```
+    pub fn of_rule(text: impl Into<String>) -> Run {
+        Run::new(format!("rule = \"{RULE_FILE}\"\n"))
+            .name("rule")
+            .file(RULE_FILE, text)
+    }
+
+    /// Adds lines to the scenario's text, such as a `[play]` section.
+    pub fn lines(mut self, lines: &str) -> Run {
+        self.source.text.push('\n');
+        self.source.text.push_str(lines);
+        self
     }
 
     /// Gives the scenario a name, which the report and messages use.
     pub fn name(mut self, name: impl Into<String>) -> Run {
         self.name = name.into();
+        self.source.name = format!("{}.toml", self.name);
         self
     }
 
     /// Adds a file that the scenario or a rule file names. Bundled rules need no file.
     pub fn file(mut self, name: impl Into<String>, text: impl Into<String>) -> Run {
-        self.files.push(Source {
+        let file = Source {
             name: name.into(),
             text: text.into(),
-        });
+        };
+        match &mut self.location {
+            Location::Texts(files) => files.push(file),
+            _ => self.location = Location::Texts(vec![file]),
+        }
         self
     }
 
@@ -96,6 +183,101 @@ impl Run {
         self
     }
 
+    /// Sets the precision, as `--precision` does: half the width of the widest interval.
+    pub fn precision(mut self, half_width: f64) -> Run {
+        let option = ("precision", half_width.to_string());
+        self.overrides.run.push(option);
+        self
+    }
+
+    /// Draws all charts that suit the rule, if the scenario names none.
+    pub fn all_charts(mut self) -> Run {
+        self.overrides.run.push(("charts", "all".to_owned()));
+        self
+    }
+
+    /// Returns the scenario after all checks that need no run.
+    fn scenario(&self) -> Result<Scenario, Error> {
+        let location = match &self.location {
+            Location::Texts(files) => FileLocation::Texts(files),
+            Location::Folder(folder) => FileLocation::Folder(folder),
+            Location::Bundled => FileLocation::Bundled,
+            Location::Generated(rule) => FileLocation::Generated(rule),
+        };
+        let source = Arc::new(self.source.clone());
+        Ok(Scenario::parse_at(
+            &self.name,
+            source,
+            location,
+            &self.overrides,
+        )?)
+    }
+
+    /// Checks the scenario and its rule without running them.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts.
+    pub fn check(&self) -> Result<(), Error> {
+        let scenario = self.scenario()?;
+        preflight(&scenario, &Watch::default())?;
+        analysis::plan(&scenario)?;
+        Ok(())
+    }
+
+    /// Returns the keys of the rule's parameters.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts.
+    pub fn parameters(&self) -> Result<Vec<String>, Error> {
+        let scenario = self.scenario()?;
+        let parameters = scenario.rule.parameters().iter();
+        Ok(parameters
+            .map(|parameter| parameter.key.to_owned())
+            .collect())
+    }
+
+    /// Returns the names of the choices that the rule leaves to players.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts.
+    pub fn choices(&self) -> Result<Vec<String>, Error> {
+        let choices = self.scenario()?.rule.choices();
+        Ok(choices.into_iter().map(|(name, _)| name).collect())
+    }
+
+    /// Returns the number of trials of all cases.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts.
+    pub fn trial_count(&self) -> Result<u64, Error> {
+        Ok(analysis::plan(&self.scenario()?)?.trials)
+    }
+
+    /// Searches for settings that meet the goals of the scenario, as `simulate balance` does.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts, or why the search failed.
+    pub fn balance(&self, watch: &Watch) -> Result<Balancing, Error> {
+        Ok(analysis::balance(&self.scenario()?, false, watch)?)
+    }
+
+    /// Searches for a value of a parameter, as `--find` does. `claim` is a question with a number,
+    /// such as `P(hits >= 2) = 0.6`, and `over` is the parameter, such as `quality=2..6`.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts, or why the search failed or stopped.
+    pub fn find(&self, claim: &str, over: &str, watch: &Watch) -> Result<Search, Error> {
+        Ok(analysis::find(&self.scenario()?, claim, over, watch)?)
+    }
+
+    /// Runs the scenario. The results also have its charts and tables.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts, or why the run failed or stopped.
+    pub fn results(&self, watch: &Watch) -> Result<Results, Error> {
+        self.report_while(watch).map(Results::new)
+    }
+
     /// Runs the scenario.
     ///
     /// # Errors
@@ -109,19 +291,10 @@ impl Run {
     /// # Errors
     /// Returns everything that is wrong with the texts, or why the run failed or stopped.
     pub fn report_while(&self, watch: &Watch) -> Result<Report, Error> {
-        let source = Source {
-            name: format!("{}.toml", self.name),
-            text: self.scenario.clone(),
-        };
-        let scenario = Scenario::parse_at(
-            &self.name,
-            Arc::new(source),
-            FileLocation::Texts(&self.files),
-            &self.overrides,
-        )?;
+        let scenario = self.scenario()?;
         preflight(&scenario, watch)?;
         let plan = analysis::plan(&scenario)?;
-        Ok(analysis::run(&plan, EngineMode::Auto, watch)?)
+        Ok(analysis::run(&plan, self.engine, watch)?)
     }
 }
 
