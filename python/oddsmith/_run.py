@@ -17,6 +17,8 @@ from ._progress import Progress
 
 T = TypeVar("T")
 _EMPTY: Mapping[str, str] = {}
+_ENDINGS = ("svg", "png", "pdf", "md", "tex", "typ", "html", "bbcode", "dot", "mmd")
+"""The formats of a chart's file."""
 
 
 def plan(source: str | os.PathLike[str] | Rule, files: Mapping[str, str] = _EMPTY) -> _oddsmith.Plan:
@@ -202,7 +204,7 @@ class Results:
     def save(self, folder: str | os.PathLike[str], formats: Sequence[str] = ("svg", "png")) -> list[Path]:
         """Writes everything that the program writes: report, charts, CSV files and run.json.
 
-        `formats` are "svg", "png", "pdf", "md", "tex" and "xlsx". Returns the paths.
+        `formats` are those of a chart, and "xlsx" for a workbook. Returns the paths.
         """
         files = self._results.files(list(formats))
         target = Path(folder)
@@ -295,11 +297,15 @@ class Chart:
         return self._results.chart(self._index, "svg").decode()
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Writes the chart. The ending of the path decides the format: svg, png, pdf, md or tex."""
+        """Writes the chart. The ending of the path decides the format.
+
+        Pictures are svg, png and pdf; tables are md, tex, typ, html and bbcode; charts of states
+        are also dot and mmd (Mermaid).
+        """
         target = Path(path)
         ending = target.suffix.lstrip(".").lower()
-        if ending not in ("svg", "png", "pdf", "md", "tex"):
-            raise ValueError(f"{target}: choose a name that ends in .svg, .png, .pdf, .md or .tex")
+        if ending not in _ENDINGS:
+            raise ValueError(f"{target}: choose a name that ends in .{', .'.join(_ENDINGS)}")
         target.write_bytes(self._results.chart(self._index, ending))
         return target
 

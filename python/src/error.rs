@@ -1,7 +1,7 @@
 //! Errors as Python exceptions.
 
-use oddsmith::Error;
 use oddsmith::input::diagnostic::{Diagnostic, describe_fix};
+use oddsmith::{Error, Position};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -32,12 +32,10 @@ fn problem_dict<'py>(py: Python<'py>, problem: &Diagnostic) -> PyResult<Bound<'p
     dict.set_item("help", &problem.help)?;
     dict.set_item("notes", &problem.notes)?;
     dict.set_item("fix", problem.fix.as_deref().map(describe_fix))?;
-    if let Some(place) = &problem.place {
-        let before = place.source.text.get(..place.span.start).unwrap_or("");
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        dict.set_item("file", &place.source.name)?;
-        dict.set_item("line", before.matches('\n').count() + 1)?;
-        dict.set_item("column", before[line_start..].chars().count() + 1)?;
+    if let Some(position) = Position::of(problem) {
+        dict.set_item("file", position.file)?;
+        dict.set_item("line", position.line)?;
+        dict.set_item("column", position.column)?;
     }
     Ok(dict)
 }

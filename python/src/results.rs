@@ -19,12 +19,17 @@ impl Results {
 }
 
 /// The formats of chart files, by their endings.
-const FORMATS: [(&str, Format); 6] = [
+const FORMATS: [(&str, Format); 11] = [
     ("svg", Format::Svg),
     ("png", Format::Png),
     ("pdf", Format::Pdf),
     ("md", Format::Md),
     ("tex", Format::Tex),
+    ("typ", Format::Typst),
+    ("html", Format::Html),
+    ("bbcode", Format::Bbcode),
+    ("dot", Format::Dot),
+    ("mmd", Format::Mermaid),
     ("xlsx", Format::Xlsx),
 ];
 

@@ -110,7 +110,7 @@ def test_charts(wing, tmp_path):
     assert wing.charts
     chart = wing.charts[0]
     assert chart.title and chart.svg.startswith("<?xml") or chart.svg.startswith("<svg")
-    heads = {"png": b"\x89PNG", "pdf": b"%PDF", "svg": b"<", "md": b"", "tex": b""}
+    heads = {"png": b"\x89PNG", "pdf": b"%PDF", "svg": b"<", "md": b"", "tex": b"", "typ": b"#figure", "html": b"<table", "bbcode": b"[b]"}
     for ending, head in heads.items():
         path = chart.save(tmp_path / f"chart.{ending}")
         assert path.read_bytes().startswith(head) and path.stat().st_size > 100

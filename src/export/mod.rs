@@ -33,6 +33,7 @@ pub mod policy;
 pub mod rulebook;
 pub mod samples;
 pub mod sensitivity;
+mod state_text;
 pub mod table;
 #[cfg(feature = "xlsx")]
 mod xlsx;
@@ -47,7 +48,8 @@ use std::time::Duration;
 
 use rayon::prelude::*;
 
-use crate::report::Report;
+use crate::report::{Chart, Report};
+use crate::rule::presentation::ChartKind;
 use csv::Sink;
 use files::{Files, MANIFEST};
 use picture::{DrawnPicture, Picture, check_not_stopped, render};
@@ -120,6 +122,16 @@ pub fn write(
                 file_names::CARD_STEM
             )),
         }
+    }
+    let shows_states = |chart: &Chart| chart.kind == ChartKind::States;
+    if formats.iter().any(|format| format.is_for_states())
+        && !report.charts.iter().any(shows_states)
+    {
+        warnings.push(
+            "no chart shows states, so the formats `dot` and `mermaid` wrote no file: add a chart \
+             of kind \"states\""
+                .to_owned(),
+        );
     }
     #[cfg(feature = "xlsx")]
     if formats.contains(&Format::Xlsx) {

@@ -362,6 +362,39 @@ impl Error {
     }
 }
 
+/// The position of a problem in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The file, or what was typed.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+impl Position {
+    /// Returns the position of a problem, if it has one.
+    ///
+    /// ```
+    /// use oddsmith::Position;
+    ///
+    /// let error = oddsmith::run("rule = \"wing-activation\"\nqualty = 4").expect_err("a mistake");
+    /// let position = Position::of(&error.problems()[0]).expect("a position");
+    /// assert_eq!((position.line, position.column), (2, 1));
+    /// ```
+    pub fn of(problem: &Diagnostic) -> Option<Position> {
+        let place = problem.place.as_ref()?;
+        let before = place.source.text.get(..place.span.start).unwrap_or("");
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        Some(Position {
+            file: place.source.name.clone(),
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        })
+    }
+}
+
 impl fmt::Display for Error {
     /// Writes every problem as plain text, without colours.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
