@@ -44,7 +44,9 @@ mod tests;
 #[cfg(feature = "cli")]
 mod workers;
 
-pub use front::{Error, Position, Results, Roll, Run, balance_text, find_text, odds, roll, run};
+pub use front::{
+    Error, Position, Results, Roll, Run, WrittenFiles, balance_text, find_text, odds, roll, run,
+};
 pub use oddsmith_model::{
     card, chart_data, chart_words, estimate, figures, file_name, input, labels, messages,
     recommendation, report, rule, summary,

@@ -216,15 +216,11 @@ impl Results {
             .iter()
             .map(|name| format_named(name))
             .collect::<PyResult<Vec<_>>>()?;
-        let (files, _) = py
-            .detach(|| {
-                self.0
-                    .files(&formats)
-                    .map(|(files, warnings)| (files.collect::<Vec<(String, Vec<u8>)>>(), warnings))
-            })
+        let written = py
+            .detach(|| self.0.files(&formats))
             .map_err(PyRuntimeError::new_err)?;
+        let files = written.files.into_iter();
         Ok(files
-            .into_iter()
             .map(|(name, bytes)| (name, PyBytes::new(py, &bytes)))
             .collect())
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use oddsmith_engine::explore::Watch;
 
-pub use results::{Results, balance_text, find_text};
+pub use results::{Results, WrittenFiles, balance_text, find_text};
 pub use roll::{Roll, roll};
 
 use crate::analysis::{self, EngineMode, RunError};

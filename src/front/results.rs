@@ -26,6 +26,15 @@ pub struct Results {
     report: Report,
 }
 
+/// The files of a run, and warnings about what they leave out.
+#[derive(Clone, Debug)]
+pub struct WrittenFiles {
+    /// The names and the bytes of the files.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// The warnings.
+    pub warnings: Vec<String>,
+}
+
 impl Results {
     pub(super) fn new(mut report: Report) -> Results {
         report.charts = oddsmith_charts::sheets(&report);
@@ -66,14 +75,11 @@ impl Results {
         frame::frame(&self.report, kind)
     }
 
-    /// Returns the files that a run writes, with their names, and warnings.
+    /// Returns the files that a run writes.
     ///
     /// # Errors
     /// Fails with the reason why a file cannot be made.
-    pub fn files(
-        &self,
-        formats: &[Format],
-    ) -> Result<(impl Iterator<Item = (String, Vec<u8>)> + use<>, Vec<String>), String> {
+    pub fn files(&self, formats: &[Format]) -> Result<WrittenFiles, String> {
         let mut files = InMemory::default();
         let readers = Some(Readers::Designers);
         let warnings = export::write(
@@ -85,7 +91,10 @@ impl Results {
             &|| false,
         )
         .map_err(|error| error.to_string())?;
-        Ok((files.into_files(), warnings))
+        Ok(WrittenFiles {
+            files: files.into_files().collect(),
+            warnings,
+        })
     }
 }
 

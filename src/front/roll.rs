@@ -99,7 +99,8 @@ fn count_of_dice(text: &str) -> Option<Pmf> {
 fn read_comparison(text: &str) -> Option<(&str, impl Fn(i64) -> bool)> {
     let start = text.find(['<', '>', '=', '!'])?;
     let (left, rest) = text.split_at(start);
-    let signs: [(&str, fn(i64, i64) -> bool); 6] = [
+    type Comparison = fn(i64, i64) -> bool;
+    let signs: [(&str, Comparison); 6] = [
         (">=", |a, b| a >= b),
         ("<=", |a, b| a <= b),
         ("==", |a, b| a == b),

@@ -68,7 +68,7 @@ fn escape_typst(text: &str) -> String {
             c if is_command(c) => safe.push(char::REPLACEMENT_CHARACTER),
             c => safe.push(c),
         }
-        previous = c;
+        previous = if c.is_whitespace() { ' ' } else { c };
     }
     // A number with a full stop in front of a text would be a list.
     let digits = safe.chars().take_while(char::is_ascii_digit).count();
