@@ -1,6 +1,6 @@
 //! oddsmith: the odds of game rules, from a scenario file to tables, charts and a page.
 //!
-//! Other programs call [`odds`], [`run`] or [`Run`]. The engine is a library of its own,
+//! Other programs call [`roll`], [`odds`], [`run`] or [`Run`]. The engine is a library of its own,
 //! [`oddsmith_engine`].
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
@@ -24,6 +24,8 @@ pub mod manual;
 mod page;
 mod preflight;
 #[cfg(feature = "cli")]
+mod program;
+#[cfg(feature = "cli")]
 pub mod progress;
 mod question;
 pub mod replay;
@@ -42,9 +44,13 @@ mod tests;
 #[cfg(feature = "cli")]
 mod workers;
 
-pub use front::{Error, Run, odds, run};
+pub use front::{
+    Error, Position, Results, Roll, Run, WrittenFiles, balance_text, find_text, odds, roll, run,
+};
 pub use oddsmith_model::{
     card, chart_data, chart_words, estimate, figures, file_name, input, labels, messages,
     recommendation, report, rule, summary,
 };
 pub use oddsmith_rules as rules;
+#[cfg(feature = "cli")]
+pub use program::program;

@@ -114,13 +114,13 @@ The scenario lists what may change, and the goals:
 Up to 20,000 settings are all tried, with exact odds. If there are more, oddsmith searches and says so. Settings that meet every
 goal are printed first, those closest to the published setting at the top. docs/balance.md explains it.";
 
-/// Reads the command line of the process.
+/// Reads a command line, whose first word is the name of the program.
 ///
 /// # Errors
 /// Returns what is wrong with it, or the help or the version that it asks for.
-pub fn parse() -> Result<Cli, clap::Error> {
+pub fn parse(args: &[OsString]) -> Result<Cli, clap::Error> {
     let mut command = with_short_help();
-    let matches = command.try_get_matches_from_mut(std::env::args_os().map(dice_argument))?;
+    let matches = command.try_get_matches_from_mut(args.iter().cloned().map(dice_argument))?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 

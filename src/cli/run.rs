@@ -172,7 +172,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "ASK", allow_hyphen_values = true, help_heading = heading::DISPLAY)]
     pub sort: Option<String>,
     /// Show only the first N cases of the table
-    #[arg(long, value_name = "N", value_parser = whole(1, u32::MAX), help_heading = heading::DISPLAY)]
+    #[arg(long, value_name = "N", value_parser = whole(1, u32::MAX), hide_short_help = true, help_heading = heading::DISPLAY)]
     pub top: Option<u32>,
     /// Show all numbers of all cases, as rows instead of a grid
     #[arg(long, help_heading = heading::DISPLAY)]

@@ -6,10 +6,12 @@ use super::early::Printer;
 use super::error::CliError;
 use super::finish::{engine_mode, finish};
 use super::load::{load_all, plans, stop_on_signals};
+use super::one::formats;
 use super::output::CommandOutput;
 use crate::analysis;
 use crate::cli::RunArgs;
-use crate::export;
+use crate::export::{self, Format};
+use crate::input::diagnostic::Diagnostic;
 use crate::progress::Progress;
 use crate::report::search::Search;
 use crate::rolls;
@@ -46,6 +48,7 @@ pub(super) fn run_scenarios(
     print: Printer,
     watch: &Arc<Watch>,
 ) -> Result<CommandOutput, CliError> {
+    check_formats(args)?;
     if let (Some(claim), Some(over)) = (&args.find, &args.over) {
         return search(scenarios, (claim, over), args, watch);
     }
@@ -59,6 +62,18 @@ pub(super) fn run_scenarios(
     finish(scenarios, args, print, watch, &|plan, hear, watch| {
         analysis::run_with_listener(plan, mode, hear, watch)
     })
+}
+
+/// Refuses a format that this build of the program cannot write.
+fn check_formats(args: &RunArgs) -> Result<(), CliError> {
+    if !cfg!(feature = "xlsx") && formats(args).contains(&Format::Xlsx) {
+        return Err(Diagnostic::nowhere(
+            "`--format xlsx`: this build of oddsmith cannot write workbooks",
+            "use a package of a release, or build with `cargo build --release --features xlsx`",
+        )
+        .into());
+    }
+    Ok(())
 }
 
 /// Looks for a value of a parameter in each scenario; nothing is written.

@@ -67,6 +67,14 @@ impl<'a> TableCell<'a> {
         fraction.map_or(TableCell::Nothing, |(n, d)| TableCell::Fraction(n, d))
     }
 
+    /// Returns the number of a [`TableCell::Number`], rounded as in CSV.
+    pub fn rounded(&self) -> Option<f64> {
+        match self {
+            TableCell::Number(number, digits) => Some(round_significant(*number, *digits)),
+            _ => None,
+        }
+    }
+
     /// Returns the text of the cell in CSV.
     pub(super) fn to_csv_text(&self) -> String {
         let mut text = Vec::new();

@@ -5,7 +5,7 @@ use std::io;
 
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::solve::{ExactDistribution, SETTLED_THRESHOLD};
-use oddsmith_engine::stats::quantile_interval;
+use oddsmith_engine::stats::{Confidence, quantile_interval};
 
 use crate::report::columns::{DISTRIBUTION, SUMMARY};
 use crate::report::{Case, CountSource, Distribution, Observed, Report, Row};
@@ -124,17 +124,25 @@ fn distribution_rows(
     distribution: &Distribution,
     columns: usize,
 ) {
-    let metric = &entry.observed.metric;
-    let named = [
-        TableCell::text(&metric.name),
-        step(distribution),
-        step_label(&entry.observed.metric, distribution),
-    ];
+    let named = name_cells(&entry.observed.metric, distribution);
     let start = RowPrefix::new(case_cells(report, entry.case).chain(named));
+    for cells in value_cells(&entry.observed.metric, distribution, report.run.confidence) {
+        start.begin_row(rows);
+        rows.add_row(cells.into_iter().take(columns - NAME_COLUMNS));
+    }
+}
+
+/// Returns the cells of [`DISTRIBUTION`] after the name of the distribution: a row for each value,
+/// and one for trials without a value.
+pub(super) fn value_cells<'m>(
+    metric: &'m ShownMetric,
+    distribution: &Distribution,
+    confidence: Confidence,
+) -> impl Iterator<Item = [TableCell<'m>; 9]> {
     let unresolved = distribution.exact.as_ref().map(|exact| exact.unresolved);
-    let mut write = |row: &Row, value: Option<i64>, label: TableCell<'_>| {
+    let cells = move |row: Row, value: Option<i64>, label: TableCell<'m>| {
         let exact = row.exact.map(Mass::value_and_fraction);
-        let cells = [
+        [
             TableCell::whole(value),
             label,
             TableCell::Count(row.count),
@@ -148,11 +156,10 @@ fn distribution_rows(
                     .map(|(n, d)| (n.cast_signed(), d.cast_signed())),
             ),
             TableCell::exact(unresolved),
-        ];
-        start.begin_row(rows);
-        rows.add_row(cells.into_iter().take(columns - NAME_COLUMNS));
+        ]
     };
-    for row in distribution.rows_of_all(report.run.confidence) {
+    let values = distribution.rows_of_all(confidence).into_iter();
+    let value_rows = values.map(move |row| {
         let outcome = usize::try_from(row.value)
             .ok()
             .and_then(|code| metric.outcomes().get(code));
@@ -160,11 +167,24 @@ fn distribution_rows(
         let label = outcome.map_or(TableCell::whole(Some(row.value)), |outcome| {
             TableCell::text(&outcome.name)
         });
-        write(&row, Some(row.value), label);
-    }
-    if let Some(row) = distribution.absence_row(report.run.confidence) {
-        write(&row, None, TableCell::text("absent"));
-    }
+        cells(row, Some(row.value), label)
+    });
+    let absence = distribution
+        .absence_row(confidence)
+        .map(|row| cells(row, None, TableCell::text("absent")));
+    value_rows.chain(absence)
+}
+
+/// Returns the cells of [`DISTRIBUTION`] that name a distribution.
+pub(super) fn name_cells<'m>(
+    metric: &'m ShownMetric,
+    distribution: &Distribution,
+) -> [TableCell<'m>; NAME_COLUMNS] {
+    [
+        TableCell::text(&metric.name),
+        step(distribution),
+        step_label(metric, distribution),
+    ]
 }
 
 /// Returns every distribution of a report with its case and its metric.

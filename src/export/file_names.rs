@@ -16,6 +16,9 @@ pub(crate) fn is_shard_file(name: &str) -> bool {
     name.starts_with("shard-") && name.ends_with(SHARD_ENDING)
 }
 
+/// The workbook.
+pub const WORKBOOK: &str = "workbook.xlsx";
+
 /// The stem of the files of a reference card.
 pub const CARD_STEM: &str = "reference-card";
 
@@ -71,24 +74,22 @@ impl FileNames<'_> {
         if (0..self.joint_count).any(|index| super::asks::joint_file_name(index) == name) {
             return true;
         }
-        let Some((stem, ending)) = name.rsplit_once('.') else {
-            return false;
-        };
         let is_number =
             |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
-        let is_chart = |chart: &&str| {
-            let rest = stem.strip_prefix(*chart);
+        let is_chart = |stem: &str, chart: &str| {
+            let rest = stem.strip_prefix(chart);
             rest.is_some_and(|rest| {
                 rest.is_empty() || rest.strip_prefix('-').is_some_and(is_number)
             })
         };
-        if card_files(self.formats).any(|card| card == name) {
+        if card_files(self.formats).any(|card| card == name)
+            || self.formats.contains(&Format::Xlsx) && name == WORKBOOK
+        {
             return true;
         }
-        self.formats
-            .iter()
-            .any(|format| format.ending() == Some(ending))
-            && self.charts.iter().any(is_chart)
+        let endings = self.formats.iter().filter_map(|format| format.ending());
+        let mut stems = endings.filter_map(|ending| name.strip_suffix(ending)?.strip_suffix('.'));
+        stems.any(|stem| self.charts.iter().any(|chart| is_chart(stem, chart)))
     }
 }
 
@@ -98,7 +99,7 @@ mod tests {
 
     #[test]
     fn names_of_tables_charts_and_page_are_known() {
-        let formats = [Format::Svg, Format::Card];
+        let formats = [Format::Svg, Format::Card, Format::Xlsx, Format::Html];
         let names = FileNames {
             charts: vec!["result", "fan"],
             joint_count: 2,
@@ -115,6 +116,8 @@ mod tests {
             "result-2.svg",
             "fan.svg",
             "reference-card.pdf",
+            "workbook.xlsx",
+            "result-2.table.html",
         ] {
             assert!(names.has(name), "{name}");
         }

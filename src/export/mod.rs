@@ -16,6 +16,7 @@ pub mod files;
 #[cfg(feature = "cli")]
 pub mod folder;
 mod format;
+pub mod frame;
 pub mod html;
 pub(crate) mod joint_map;
 pub mod json;
@@ -32,8 +33,12 @@ pub mod policy;
 pub mod rulebook;
 pub mod samples;
 pub mod sensitivity;
+mod state_text;
 pub mod table;
+#[cfg(feature = "xlsx")]
+mod xlsx;
 
+pub use cell::TableCell;
 pub use error::ExportError;
 pub use format::Format;
 pub use oddsmith_model::provenance::verdict_sentence;
@@ -43,7 +48,8 @@ use std::time::Duration;
 
 use rayon::prelude::*;
 
-use crate::report::Report;
+use crate::report::{Chart, Report};
+use crate::rule::presentation::ChartKind;
 use csv::Sink;
 use files::{Files, MANIFEST};
 use picture::{DrawnPicture, Picture, check_not_stopped, render};
@@ -116,6 +122,23 @@ pub fn write(
                 file_names::CARD_STEM
             )),
         }
+    }
+    let shows_states = |chart: &Chart| chart.kind == ChartKind::States;
+    if formats.iter().any(|format| format.is_for_states())
+        && !report.charts.iter().any(shows_states)
+    {
+        warnings.push(
+            "no chart shows states, so the formats `dot` and `mermaid` wrote no file: add a chart \
+             of kind \"states\""
+                .to_owned(),
+        );
+    }
+    #[cfg(feature = "xlsx")]
+    if formats.contains(&Format::Xlsx) {
+        let workbook = xlsx::workbook(report)
+            .map_err(|error| ExportError::Chart(format!("{}: {error}", file_names::WORKBOOK)))?;
+        folder.write(file_names::WORKBOOK, &workbook.bytes)?;
+        warnings.extend(workbook.warnings);
     }
     if let Some(draft) = draft {
         folder.write(html::FILE, &draft.page(&figures))?;

@@ -9,7 +9,7 @@ use super::error::ExportError;
 use super::file_names::CARD_STEM;
 use super::format::Format;
 use super::html::PageFigure;
-use super::{balance, rulebook, sensitivity};
+use super::{balance, rulebook, sensitivity, state_text};
 use crate::estimate::Estimate;
 use crate::figures::Numerals;
 use crate::messages::Messages;
@@ -154,6 +154,22 @@ impl Picture<'_> {
         }
     }
 
+    /// Whether it is a chart of states.
+    fn shows_states(&self) -> bool {
+        matches!(self, Picture::Chart(_, chart) if chart.kind == ChartKind::States)
+    }
+
+    /// Returns the state graph of the picture, as formatted by `written` with its title.
+    fn graph(&self, written: impl Fn(&StateGraph, &str) -> String) -> Result<Vec<u8>, String> {
+        match self {
+            Picture::Chart(report, chart) if self.shows_states() => {
+                let graph = StateGraph::read(report, chart)?;
+                Ok(written(graph, &chart.title).into_bytes())
+            }
+            _ => Err("it does not show states".to_owned()),
+        }
+    }
+
     /// Returns the tables one below the other, as formatted by `written`.
     fn table(&self, written: impl Fn(&Table) -> String) -> Result<Vec<u8>, String> {
         Ok(self
@@ -235,6 +251,12 @@ pub(super) fn render(
             Format::Pdf => Ok(drawing.pdf().map_err(|error| failed(&error))?),
             Format::Md => picture.table(Table::to_markdown),
             Format::Tex => picture.table(|table| table.to_latex(picture.messages())),
+            Format::Typst => picture.table(Table::to_typst),
+            Format::Html => picture.table(Table::to_html_fragment),
+            Format::Bbcode => picture.table(Table::to_bbcode),
+            Format::Dot => picture.graph(state_text::dot),
+            Format::Mermaid => picture.graph(state_text::mermaid),
+            Format::Xlsx => Err("it is one for the whole report".to_owned()),
             #[cfg(feature = "print")]
             Format::Card => Err("it is one for the whole report".to_owned()),
         };
@@ -246,6 +268,7 @@ pub(super) fn render(
     };
     let file_formats: Vec<_> = formats
         .iter()
+        .filter(|format| picture.shows_states() || !format.is_for_states())
         .filter_map(|&format| Some((format, format.ending()?)))
         .collect();
     let render_files = || {

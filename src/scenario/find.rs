@@ -125,7 +125,9 @@ fn locate(wanted: &str) -> Option<Result<Located, Diagnostic>> {
     };
     let candidates = [PathBuf::from(wanted), Path::new("scenarios").join(wanted)]
         .into_iter()
-        .flat_map(with_ending);
+        .flat_map(with_ending)
+        // In a browser there are no files.
+        .filter(|_| !cfg!(target_family = "wasm"));
     for path in candidates {
         match read(&path) {
             Ok(text) => {

@@ -5,6 +5,8 @@
 //! the question asked for one. If the program panics, the panic message takes the place of the
 //! answer.
 
+mod library;
+
 use std::cell::RefCell;
 
 use oddsmith::export::Format;
@@ -91,6 +93,9 @@ impl PageState {
                     .into_bytes();
             }
         };
+        if let Some(answer) = library::answer(&question) {
+            return answer.to_string().into_bytes();
+        }
         let answer = match question["do"].as_str() {
             Some("catalogue") => catalogue(),
             Some("begin") => {

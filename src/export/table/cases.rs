@@ -14,9 +14,9 @@ use oddsmith_model::table::{Column, Table};
 const HEADER_WIDTH: usize = 14;
 
 /// One number for all cases: a question or a headline.
-pub(super) struct CaseNumbers<'r> {
+pub(in crate::export) struct CaseNumbers<'r> {
     /// The heading of its column.
-    pub(super) label: String,
+    pub(in crate::export) label: String,
     /// Its names for `--sort`: the label of the question, or the question itself, and the labels
     /// of the headlines that it repeats.
     names: Vec<&'r str>,
@@ -25,7 +25,7 @@ pub(super) struct CaseNumbers<'r> {
     /// The reading that needs no row where the distribution of a single case prints it: a
     /// headline, or the mean that the first question asks for.
     pub(super) headline: Option<&'r Headline>,
-    pub(super) readings: Vec<Option<Reading>>,
+    pub(in crate::export) readings: Vec<Option<Reading>>,
     /// The range over all tied plays, where it depends on them.
     pub(super) tied_ranges: Vec<Option<SpreadRange>>,
 }
@@ -253,7 +253,7 @@ fn number_columns(
 }
 
 /// Returns the numbers of the table: questions, then the headlines that repeat none of them.
-pub(super) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
+pub(in crate::export) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
     let first = report
         .asks
         .first()

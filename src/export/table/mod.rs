@@ -22,6 +22,8 @@ mod value_groups;
 
 pub use answers::goal_summary;
 pub use balance::balance;
+#[cfg(feature = "xlsx")]
+pub(super) use cases::numbers as case_numbers;
 pub use options::{Options, Rest, SavedFiles};
 pub use play::aim;
 pub use search::search;

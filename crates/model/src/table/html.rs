@@ -28,6 +28,65 @@ impl Table {
     }
 }
 
+impl Table {
+    /// Returns the table as a fragment of HTML that needs no style sheet. Its title is the caption.
+    pub fn to_html_fragment(&self) -> String {
+        const LINE: &str = "border-bottom:1px solid currentColor;";
+        let aligned = |column: &Column| {
+            let side = if column.kind.is_left() {
+                "left"
+            } else {
+                "right"
+            };
+            format!("text-align:{side};padding:0.2em 0.6em;")
+        };
+        let text = |cell: &Cell| escape_html(&cell.one_line_text());
+        let heads: String = self
+            .columns
+            .iter()
+            .zip(self.joined_heads())
+            .map(|(column, head)| {
+                let style = aligned(column);
+                let head = escape_html(&head);
+                format!("<th scope=\"col\" style=\"{style}{LINE}\">{head}</th>")
+            })
+            .collect();
+        let row = |index: usize| -> String {
+            let cells: String = self
+                .columns
+                .iter()
+                .map(|column| {
+                    let (style, cell) = (aligned(column), text(&column.cells[index]));
+                    match column.kind {
+                        ColumnKind::Names => format!(
+                            "<th scope=\"row\" style=\"{style}font-weight:normal\">{cell}</th>"
+                        ),
+                        _ => format!("<td style=\"{style}\">{cell}</td>"),
+                    }
+                })
+                .collect();
+            format!("<tr>{cells}</tr>\n")
+        };
+        let rows: String = (0..self.row_count()).map(row).collect();
+        let below: Vec<String> = [&self.subtitle, &self.note]
+            .into_iter()
+            .filter(|text| !text.is_empty())
+            .map(|text| escape_html(text))
+            .collect();
+        let below = if below.is_empty() {
+            String::new()
+        } else {
+            format!("<p><small>{}</small></p>\n", below.join(" "))
+        };
+        format!(
+            "<table style=\"border-collapse:collapse\">\n<caption style=\"text-align:left;\
+             font-weight:bold\">{}</caption>\n<thead><tr>{heads}</tr></thead>\n\
+             <tbody>\n{rows}</tbody>\n</table>\n{below}",
+            escape_html(&self.title)
+        )
+    }
+}
+
 fn paragraph(text: &str) -> String {
     if text.is_empty() {
         String::new()
@@ -100,6 +159,28 @@ mod tests {
             escape_html("<script>\"'&\u{0}"),
             "&lt;script&gt;&quot;&#39;&amp;\u{fffd}"
         );
+    }
+
+    #[test]
+    fn a_fragment_has_its_own_styles_and_no_foreign_tags() {
+        let columns = vec![
+            Column::new(ColumnKind::Names, "QV"),
+            Column::new(ColumnKind::Numbers, "<b>All</b>"),
+        ];
+        let table = Table {
+            note: "Exact & checked.".to_owned(),
+            ..Table::from_rows(columns, [vec!["4", "12.5%"]]).with_title("A \"Wing\"", "")
+        };
+        let wanted = "<table style=\"border-collapse:collapse\">\n<caption style=\"text-align:left;\
+                      font-weight:bold\">A &quot;Wing&quot;</caption>\n<thead><tr><th scope=\"col\" \
+                      style=\"text-align:left;padding:0.2em 0.6em;border-bottom:1px solid \
+                      currentColor;\">QV</th><th scope=\"col\" style=\"text-align:right;\
+                      padding:0.2em 0.6em;border-bottom:1px solid currentColor;\">&lt;b&gt;All&lt;/b&gt;\
+                      </th></tr></thead>\n<tbody>\n<tr><th scope=\"row\" style=\"text-align:left;\
+                      padding:0.2em 0.6em;font-weight:normal\">4</th><td style=\"text-align:right;\
+                      padding:0.2em 0.6em;\">12.5%</td></tr>\n</tbody>\n</table>\n\
+                      <p><small>Exact &amp; checked.</small></p>\n";
+        assert_eq!(table.to_html_fragment(), wanted);
     }
 
     #[test]

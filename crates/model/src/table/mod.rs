@@ -1,12 +1,14 @@
 //! Tables for output: columns with heads, a title and a note. This one type is rendered as terminal
-//! text, Markdown, LaTeX, HTML and CSV.
+//! text, Markdown, LaTeX, Typst, HTML, BBCode and CSV.
 
+mod bbcode;
 mod csv;
 mod html;
 mod latex;
 mod latex_fit;
 mod markdown;
 mod text;
+mod typst;
 
 pub use csv::{csv_text, csv_writer};
 pub use html::escape_html as escaped_html;

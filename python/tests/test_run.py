@@ -1,0 +1,280 @@
+"""Runs, results and searches."""
+
+import csv
+import io
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+import time
+from fractions import Fraction
+
+import pytest
+
+import oddsmith as od
+
+VOLLEY = """
+n    = whole(5, 1, 20, "dice")
+hits = count("Hits")
+
+def trial():
+    record(hits, successes(n, 6, 4))
+"""
+# Too large for exact odds, and slow: for stops and progress.
+SLOW = """
+n     = whole(1000, 1, 100000)
+total = count("Total")
+
+def trial():
+    sum = 0
+    for i in range(n):
+        sum = (sum * 31 + roll(1000)) % 1000003
+    record(total, sum)
+"""
+
+
+@pytest.fixture(scope="module")
+def wing():
+    return od.run("wing3d", quality=[4, 5], cubes=range(2), trials=2000)
+
+
+def test_keywords_set_and_sweep(wing):
+    assert wing.cases == [
+        {"quality": 4, "cubes": 0},
+        {"quality": 4, "cubes": 1},
+        {"quality": 5, "cubes": 0},
+        {"quality": 5, "cubes": 1},
+    ]
+    assert len(wing) == 4 and wing.is_exact and wing.name == "wing3d"
+    assert wing["P(successes = 3)"][0] == 0.125
+    assert wing.ask("P(successes = 3)").fractions[:1] == [Fraction(1, 8)]
+    assert wing.headline and wing.check_p > 1e-6
+
+
+def test_answers_of_one_case():
+    rule = od.Rule(VOLLEY)
+    assert rule.parameters == ["n"]
+    run = rule.run(n=2, ask="P(hits >= 1)", trials=1000)
+    assert run["P(hits >= 1)"] == 0.75
+    answer = run.ask("P(hits >= 1)")
+    assert float(answer) == 0.75 and answer.fraction == Fraction(3, 4)
+    assert answer.is_exact and answer.interval is None
+    assert [a.question for a in run.answers] == ["P(hits >= 1)"]
+
+
+def test_simulated_answers_have_an_interval():
+    run = od.Rule(SLOW).run(n=50, trials=2000, progress=False)
+    answer = run.ask("P(total >= 500000)")
+    assert not answer.is_exact and answer.fraction is None
+    low, high = answer.interval
+    assert low < answer.value < high and low < 0.5 < high
+
+
+def test_frames_are_the_csv_files(wing, tmp_path):
+    wing.save(tmp_path, ["md"])
+    for kind, file in [("distribution", "distribution.csv"), ("summary", "summary.csv")]:
+        columns = wing.frame(kind, "dict")
+        rows = list(csv.DictReader(io.StringIO((tmp_path / file).read_text("utf-8"))))
+        assert list(columns) == list(rows[0])
+        for head, column in columns.items():
+            assert len(column) == len(rows)
+            for cell, row in zip(column, rows):
+                text = row[head]
+                if cell is None:
+                    assert text == ""
+                elif isinstance(cell, (int, float)):
+                    assert cell == float(text), (head, cell, text)
+                else:
+                    # CSV has no denominator of 1.
+                    assert cell == text, (head, cell, text)
+
+
+def test_pandas_and_polars(wing):
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    frame = wing.frame()
+    assert isinstance(frame, pandas.DataFrame)
+    chances = frame[(frame.metric == "successes") & (frame.quality == 4) & (frame.cubes == 0)].exact
+    assert chances.sum() == pytest.approx(1) and chances.dtype == "float64"
+    assert str(frame["value"].dtype) in ("int64", "Int64")
+    other = wing.frame("summary", "polars")
+    assert isinstance(other, polars.DataFrame) and other["exact_mean"].dtype == polars.Float64
+    with pytest.raises(ValueError, match="choose pandas, polars or dict"):
+        wing.frame("summary", "numpy")
+    with pytest.raises(ValueError, match="choose distribution, summary, answers or policy"):
+        wing.frame("sumary")
+
+
+def test_charts(wing, tmp_path):
+    assert wing.charts
+    chart = wing.charts[0]
+    assert chart.title and chart.svg.startswith("<?xml") or chart.svg.startswith("<svg")
+    heads = {"png": b"\x89PNG", "pdf": b"%PDF", "svg": b"<", "md": b"", "tex": b"", "typ": b"#figure", "html": b"<table", "bbcode": b"[b]"}
+    for ending, head in heads.items():
+        path = chart.save(tmp_path / f"chart.{ending}")
+        assert path.read_bytes().startswith(head) and path.stat().st_size > 100
+    with pytest.raises(ValueError, match="ends in .svg, .png, .pdf"):
+        chart.save(tmp_path / "chart.gif")
+    assert "<pre>" in wing._repr_html_() and "<svg" in wing._repr_html_()
+
+
+def test_saved_files(wing, tmp_path):
+    names = {path.name for path in wing.save(tmp_path / "out", ["svg", "xlsx"])}
+    assert {"run.json", "report.html", "distribution.csv", "summary.csv", "workbook.xlsx"} <= names
+    with pytest.raises(ValueError, match='there is no format "gif"'):
+        wing.save(tmp_path, ["gif"])
+
+
+def test_texts_and_files(tmp_path):
+    scenario = 'rule = "volley.odds"\n[sweep]\nn = [1, 2]\n'
+    run = od.run(scenario, files={"volley.odds": VOLLEY}, trials=1000)
+    assert run["P(hits = 0)"] == [0.5, 0.25]
+    (tmp_path / "volley.odds").write_text(VOLLEY)
+    (tmp_path / "mine.toml").write_text(scenario)
+    assert od.run(tmp_path / "mine.toml", trials=1000)["P(hits = 0)"] == [0.5, 0.25]
+    assert od.run(str(tmp_path / "volley.odds"), n=3, trials=1000)["P(hits = 0)"] == 0.125
+    assert od.run(VOLLEY, n=3, trials=1000)["P(hits = 0)"] == 0.125
+    assert od.Rule.read(tmp_path / "volley.odds").parameters == ["n"]
+    assert od.run("3d6", trials=1000)["P(result >= 11)"] == 0.5
+
+
+def test_best_play():
+    rule = od.Rule(
+        """
+score = count("Score")
+again = player("Roll again?")
+
+def trial():
+    pot = 0
+    while pot < 30:
+        if choose(again, ["bank", "roll"]) == "bank":
+            break
+        die = roll(6)
+        if die == 1:
+            record(score, 0)
+            return
+        pot += die
+    record(score, pot)
+"""
+    )
+    best = rule.best("mean(score)", trials=1000)
+    # Neller and Presser: holding at 20 scores 8.14 points on average.
+    assert best["mean(score)"] == pytest.approx(8.1418, abs=1e-4)
+    policy = {row["pot"]: row["best"] for row in best.policy()}
+    assert all(policy[pot] == ("roll" if pot < 20 else "bank") for pot in policy), policy
+    frame = best.frame("policy", "dict")
+    assert set(frame["option"]) == {"bank", "roll"} and min(frame["loss"]) == 0
+
+
+def test_searches():
+    found = od.find("wing3d", "P(successes = 3) = 0.125", over="quality", cubes=0)
+    assert found.value == 4 and found.parameter == "quality"
+    assert dict(found.cases[0]["tried"])[4.0] == 0.125
+    assert "quality" in found.frame("dict") and str(found)
+    balanced = od.balance("fair-duel")
+    assert balanced.is_met and balanced.settings[0]["meets_all"]
+    assert len(balanced.frame("dict")["meets_all"]) == len(balanced.settings)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: od.run("wing3d", qualty=4), "did you mean `quality`"),
+        (lambda: od.run("wing3d", quality=99), "quality"),
+        (lambda: od.run("wing4d"), "did you mean"),
+        (lambda: od.run("no/such/file.toml"), "there is no scenario"),
+        (lambda: od.run('rule = "wing-activation"\nqualty = 4\n'), "qualty"),
+        (lambda: od.run('rule = "missing.odds"\n'), "missing.odds"),
+        (lambda: od.Rule("hits = count('Hits')\n\ndef trial():\n    record(hit, 1)\n"), "hits"),
+        (lambda: od.Rule(VOLLEY).run(ask="P(hit >= 2)"), "hits"),
+        (lambda: od.Rule(VOLLEY).run(trials=1000)["P(hits >= )"], "hits >= "),
+        (lambda: od.Rule(VOLLEY).best("mean(hits)"), "choice"),
+        (lambda: od.find("wing3d", "P(successes >= 2)", over="quality"), "write a number"),
+        (lambda: od.balance("wing3d"), "balance"),
+        (lambda: od.run("wing3d", trials=0), "trials"),
+    ],
+)
+def test_mistakes_are_errors_with_help(call, words):
+    with pytest.raises(od.OddsError) as caught:
+        call()
+    text = str(caught.value)
+    assert words in text and "\x1b" not in text, text
+    assert caught.value.problem.message
+
+
+def test_places_of_mistakes():
+    with pytest.raises(od.OddsError) as caught:
+        od.Rule("hits = count('Hits')\n\ndef trial():\n    record(hit, 1)\n")
+    assert (caught.value.problem.file, caught.value.line, caught.value.column) == ("rule.odds", 4, 12)
+    assert caught.value.fix == "Change to hits"
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda: od.run(3), TypeError),
+        (lambda: od.run(None), TypeError),
+        (lambda: od.run("wing3d", quality=None), TypeError),
+        (lambda: od.run("wing3d", quality={"a": 1}.__class__), TypeError),
+        (lambda: od.run("wing3d", quality=[]), ValueError),
+        (lambda: od.run("wing3d", quality=["a,b"]), ValueError),
+        (lambda: od.run("wing3d", trials=-1), (OverflowError, ValueError)),
+        (lambda: od.run("wing3d", trials="many"), TypeError),
+        (lambda: od.run(b"wing3d"), TypeError),
+    ],
+)
+def test_wrong_types_are_python_errors(call, error):
+    with pytest.raises(error):
+        call()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
+def test_ctrl_c_stops_a_run():
+    code = f"import oddsmith as od\nprint('begun', flush=True)\nod.Rule({SLOW!r}).run(n=100000, trials=10**9, progress=False)"
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "begun\n"
+    time.sleep(1.5)
+    start = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert time.monotonic() - start < 5
+    assert "KeyboardInterrupt" in errors and process.returncode != 0, errors
+
+
+def test_other_threads_go_on():
+    ticks = []
+    done = threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.005)
+
+    thread = threading.Thread(target=tick, daemon=True)
+    thread.start()
+    start = time.monotonic()
+    od.Rule(SLOW).run(n=2000, trials=20000, progress=False)
+    seconds = time.monotonic() - start
+    done.set()
+    thread.join()
+    seen = sum(start <= moment <= start + seconds for moment in ticks)
+    assert seen > 5 * seconds, (seen, seconds)
+
+
+def test_a_progress_bar_is_drawn_and_removed(capsys):
+    od.Rule(SLOW).run(n=20000, trials=20000, progress=True)
+    errors = capsys.readouterr().err
+    assert "oddsmith: [" in errors or "exploring" in errors
+    assert errors.endswith("\r")
+
+
+def test_the_programs():
+    folder = pathlib.Path(sys.executable).parent
+    for name in ["simulate", "oddsmith"]:
+        program = folder / name
+        done = subprocess.run([program, "2d6 >= 7"], capture_output=True, text=True, check=True)
+        assert "58.3%" in done.stdout
+        assert subprocess.run([program, "2d6kx"], capture_output=True).returncode == 2
+    done = subprocess.run([sys.executable, "-m", "oddsmith", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("simulate ")

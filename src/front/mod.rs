@@ -1,0 +1,449 @@
+//! The interface for other programs: texts in, a report or a distribution out.
+
+mod results;
+mod roll;
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use oddsmith_engine::explore::Watch;
+
+pub use results::{Results, WrittenFiles, balance_text, find_text};
+pub use roll::{Roll, roll};
+
+use crate::analysis::{self, EngineMode, RunError};
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
+use crate::preflight::preflight;
+use crate::report::balance::Balancing;
+use crate::report::search::Search;
+use crate::report::{Distribution, Report};
+use crate::rolls;
+use crate::rule_file::find::FileLocation;
+use crate::rule_file::generated::GeneratedRule;
+use crate::scenario::document::{Overrides, Scenario};
+use crate::scenario::find::{FoundScenario, find_any};
+
+/// The name of the file of a rule that is given as a text.
+const RULE_FILE: &str = "rule.odds";
+
+/// A run of a scenario, with the texts that it needs. It writes no files, and reads none unless it
+/// is [named](Run::named).
+///
+/// ```
+/// use oddsmith::Run;
+///
+/// let report = Run::new("rule = \"hits.odds\"")
+///     .name("volley")
+///     .file(
+///         "hits.odds",
+///         "n = whole(5, 1, 20)\nhits = count(\"Hits\")\n\ndef trial():\n    record(hits, successes(n, 6, 4))\n",
+///     )
+///     .set("n=2")
+///     .ask("P(hits >= 1)")
+///     .trials(1000)
+///     .report()?;
+/// assert_eq!(report.name, "volley");
+/// assert_eq!(report.cases[0].answers[0].reading(report.asks[0].statistic).exact, Some(0.75));
+/// # Ok::<(), oddsmith::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Run {
+    name: String,
+    source: Source,
+    location: Location,
+    overrides: Overrides,
+    engine: EngineMode,
+}
+
+/// Where the files are that a scenario names.
+#[derive(Clone, Debug)]
+enum Location {
+    /// Among these texts.
+    Texts(Vec<Source>),
+    /// In this folder.
+    Folder(PathBuf),
+    /// In the program.
+    Bundled,
+    /// In the program, which wrote this rule.
+    Generated(GeneratedRule),
+}
+
+impl Run {
+    /// A run of a scenario, a TOML text.
+    pub fn new(scenario: impl Into<String>) -> Run {
+        Run {
+            name: "scenario".to_owned(),
+            source: Source {
+                name: "scenario.toml".to_owned(),
+                text: scenario.into(),
+            },
+            location: Location::Texts(Vec::new()),
+            overrides: Overrides::default(),
+            engine: EngineMode::Auto,
+        }
+    }
+
+    /// A run of what a command line could name: a file, a bundled scenario, a rule, a game of the
+    /// gallery, or dice.
+    ///
+    /// # Errors
+    /// Fails if nothing has this name, or if the file cannot be read.
+    pub fn named(wanted: &str) -> Result<Run, Error> {
+        let FoundScenario {
+            name,
+            source,
+            folder,
+            rule,
+            ..
+        } = find_any(wanted)?;
+        let location = match (rule, folder) {
+            (Some(rule), _) => Location::Generated(rule),
+            (None, Some(folder)) => Location::Folder(folder),
+            (None, None) => Location::Bundled,
+        };
+        Ok(Run {
+            name,
+            source: Arc::unwrap_or_clone(source),
+            location,
+            ..Run::new("")
+        })
+    }
+
+    /// A run of a rule file with its default parameters. Messages call the text `rule.odds`.
+    ///
+    /// ```
+    /// use oddsmith::Run;
+    ///
+    /// let rule = "hits = count(\"Hits\")\n\ndef trial():\n    record(hits, successes(3, 6, 4))\n";
+    /// let report = Run::of_rule(rule).ask("P(hits = 3)").trials(100).report()?;
+    /// assert_eq!(report.cases[0].answers[0].best(), Some(0.125));
+    /// # Ok::<(), oddsmith::Error>(())
+    /// ```
+    pub fn of_rule(text: impl Into<String>) -> Run {
+        Run::new(format!("rule = \"{RULE_FILE}\"\n"))
+            .name("rule")
+            .file(RULE_FILE, text)
+    }
+
+    /// Adds lines to the scenario's text, such as a `[play]` section.
+    pub fn lines(mut self, lines: &str) -> Run {
+        self.source.text.push('\n');
+        self.source.text.push_str(lines);
+        self
+    }
+
+    /// Gives the scenario a name, which the report and messages use.
+    pub fn name(mut self, name: impl Into<String>) -> Run {
+        self.name = name.into();
+        self.source.name = format!("{}.toml", self.name);
+        self
+    }
+
+    /// Adds a file that the scenario or a rule file names. Bundled rules need no file.
+    pub fn file(mut self, name: impl Into<String>, text: impl Into<String>) -> Run {
+        let file = Source {
+            name: name.into(),
+            text: text.into(),
+        };
+        match &mut self.location {
+            Location::Texts(files) => files.push(file),
+            _ => self.location = Location::Texts(vec![file]),
+        }
+        self
+    }
+
+    /// Sets a parameter, as `--set` does: `quality=5`.
+    pub fn set(mut self, setting: impl Into<String>) -> Run {
+        self.overrides.sets.push(setting.into());
+        self
+    }
+
+    /// Sweeps a parameter, as `--sweep` does: `quality=2..6`.
+    pub fn sweep(mut self, sweep: impl Into<String>) -> Run {
+        self.overrides.sweeps.push(sweep.into());
+        self
+    }
+
+    /// Asks a question, as `--ask` does: `P(hits >= 2)`.
+    pub fn ask(mut self, question: impl Into<String>) -> Run {
+        self.overrides.asks.push(question.into());
+        self
+    }
+
+    /// Sets the number of trials per case: 1 or more.
+    pub fn trials(mut self, trials: u64) -> Run {
+        self.overrides.run.push(("trials", trials.to_string()));
+        self
+    }
+
+    /// Sets the seed of the random numbers.
+    pub fn seed(mut self, seed: u64) -> Run {
+        self.overrides.run.push(("seed", seed.to_string()));
+        self
+    }
+
+    /// Sets the precision, as `--precision` does: half the width of the widest interval.
+    pub fn precision(mut self, half_width: f64) -> Run {
+        let option = ("precision", half_width.to_string());
+        self.overrides.run.push(option);
+        self
+    }
+
+    /// Draws all charts that suit the rule, if the scenario names none.
+    pub fn all_charts(mut self) -> Run {
+        self.overrides.run.push(("charts", "all".to_owned()));
+        self
+    }
+
+    /// Returns the scenario after all checks that need no run.
+    fn scenario(&self) -> Result<Scenario, Error> {
+        let location = match &self.location {
+            Location::Texts(files) => FileLocation::Texts(files),
+            Location::Folder(folder) => FileLocation::Folder(folder),
+            Location::Bundled => FileLocation::Bundled,
+            Location::Generated(rule) => FileLocation::Generated(rule),
+        };
+        let source = Arc::new(self.source.clone());
+        Ok(Scenario::parse_at(
+            &self.name,
+            source,
+            location,
+            &self.overrides,
+        )?)
+    }
+
+    /// Checks the scenario and its rule without running them.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts.
+    pub fn check(&self) -> Result<(), Error> {
+        let scenario = self.scenario()?;
+        preflight(&scenario, &Watch::default())?;
+        analysis::plan(&scenario)?;
+        Ok(())
+    }
+
+    /// Returns the keys of the rule's parameters.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts.
+    pub fn parameters(&self) -> Result<Vec<String>, Error> {
+        let scenario = self.scenario()?;
+        let parameters = scenario.rule.parameters().iter();
+        Ok(parameters
+            .map(|parameter| parameter.key.to_owned())
+            .collect())
+    }
+
+    /// Returns the names of the choices that the rule leaves to players.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts.
+    pub fn choices(&self) -> Result<Vec<String>, Error> {
+        let choices = self.scenario()?.rule.choices();
+        Ok(choices.into_iter().map(|(name, _)| name).collect())
+    }
+
+    /// Returns the number of trials of all cases.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts.
+    pub fn trial_count(&self) -> Result<u64, Error> {
+        Ok(analysis::plan(&self.scenario()?)?.trials)
+    }
+
+    /// Searches for settings that meet the goals of the scenario, as `simulate balance` does.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts, or why the search failed.
+    pub fn balance(&self, watch: &Watch) -> Result<Balancing, Error> {
+        Ok(analysis::balance(&self.scenario()?, false, watch)?)
+    }
+
+    /// Searches for a value of a parameter, as `--find` does. `claim` is a question with a number,
+    /// such as `P(hits >= 2) = 0.6`, and `over` is the parameter, such as `quality=2..6`.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts, or why the search failed or stopped.
+    pub fn find(&self, claim: &str, over: &str, watch: &Watch) -> Result<Search, Error> {
+        Ok(analysis::find(&self.scenario()?, claim, over, watch)?)
+    }
+
+    /// Runs the scenario. The results also have its charts and tables.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts, or why the run failed or stopped.
+    pub fn results(&self, watch: &Watch) -> Result<Results, Error> {
+        self.report_while(watch).map(Results::new)
+    }
+
+    /// Runs the scenario.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts, or why the run failed.
+    pub fn report(&self) -> Result<Report, Error> {
+        self.report_while(&Watch::default())
+    }
+
+    /// Runs the scenario until the watch stops it.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts, or why the run failed or stopped.
+    pub fn report_while(&self, watch: &Watch) -> Result<Report, Error> {
+        let scenario = self.scenario()?;
+        preflight(&scenario, watch)?;
+        let plan = analysis::plan(&scenario)?;
+        Ok(analysis::run(&plan, self.engine, watch)?)
+    }
+}
+
+/// Runs a scenario, a TOML text that names a bundled rule.
+///
+/// ```
+/// let report = oddsmith::run("rule = \"wing-activation\"\n[run]\ntrials = 1000")?;
+/// assert!(report.is_fully_exact());
+/// # Ok::<(), oddsmith::Error>(())
+/// ```
+///
+/// # Errors
+/// Returns everything that is wrong with the text, or why the run failed.
+pub fn run(scenario: &str) -> Result<Report, Error> {
+    Run::new(scenario).report()
+}
+
+/// Returns the exact distribution of typed dice. A condition such as `2d6 >= 7` is 1 or 0.
+///
+/// ```
+/// let odds = oddsmith::odds("4d6kh3")?;
+/// let pmf = odds.pmf().expect("exact odds");
+/// assert_eq!(pmf.mass(18).fraction(), Some((7, 432)));
+///
+/// let odds = oddsmith::odds("2d6 >= 7")?;
+/// assert_eq!(odds.pmf().expect("exact odds").mass(1).fraction(), Some((7, 12)));
+/// # Ok::<(), oddsmith::Error>(())
+/// ```
+///
+/// # Errors
+/// Returns what is wrong with the expression, or that it is too large for exact odds.
+pub fn odds(dice: &str) -> Result<Distribution, Error> {
+    let rolls = rolls::read(&[dice.to_owned()])?;
+    let report = Run::new(rolls.scenario.text)
+        .name(rolls::NAME)
+        .file(rolls.rule.source.name, rolls.rule.source.text)
+        .trials(1)
+        .report()?;
+    report
+        .cases
+        .into_iter()
+        .flat_map(|case| case.metrics)
+        .flat_map(|metric| metric.distributions)
+        .find(|distribution| distribution.exact.is_some())
+        .ok_or_else(|| {
+            Diagnostics::from(Diagnostic::nowhere(
+                format!("`{dice}` has too many results for exact odds"),
+                "use fewer dice",
+            ))
+            .into()
+        })
+}
+
+/// Why a run has no result.
+#[derive(Debug)]
+pub struct Error(RunError);
+
+impl Error {
+    /// Everything that is wrong, each with its place; empty if the run was stopped.
+    pub fn problems(&self) -> &[Diagnostic] {
+        match &self.0 {
+            RunError::Diagnostics(problems) => &problems.0,
+            RunError::Interrupted => &[],
+        }
+    }
+}
+
+/// The position of a problem in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The file, or what was typed.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+impl Position {
+    /// Returns the position of a problem, if it has one.
+    ///
+    /// ```
+    /// use oddsmith::Position;
+    ///
+    /// let error = oddsmith::run("rule = \"wing-activation\"\nqualty = 4").expect_err("a mistake");
+    /// let position = Position::of(&error.problems()[0]).expect("a position");
+    /// assert_eq!((position.line, position.column), (2, 1));
+    /// ```
+    pub fn of(problem: &Diagnostic) -> Option<Position> {
+        let place = problem.place.as_ref()?;
+        let before = place.source.text.get(..place.span.start).unwrap_or("");
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        Some(Position {
+            file: place.source.name.clone(),
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        })
+    }
+}
+
+impl fmt::Display for Error {
+    /// Writes every problem as plain text, without colours.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            RunError::Diagnostics(problems) => f.write_str(problems.plain_text().trim_end()),
+            RunError::Interrupted => f.write_str("the run was stopped"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<RunError> for Error {
+    fn from(error: RunError) -> Error {
+        Error(error)
+    }
+}
+
+impl From<Diagnostics> for Error {
+    fn from(problems: Diagnostics) -> Error {
+        Error(RunError::Diagnostics(problems))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_plain_text_with_a_place() {
+        let error = run("rule = \"wing-activation\"\n[parameters]\nqualty = 4\n")
+            .expect_err("an unknown key");
+        let text = error.to_string();
+        assert!(text.contains("scenario.toml:3:1"), "{text}");
+        assert!(text.contains("quality"), "{text}");
+        assert!(!text.contains('\u{1b}'), "{text:?}");
+        assert_eq!(error.problems().len(), 1);
+        let error = odds("4d6kx3").expect_err("no such dice").to_string();
+        assert!(error.contains("`k` does not say"), "{error}");
+    }
+
+    #[test]
+    fn a_stopped_run_says_so() {
+        let watch = Watch::default();
+        watch.stop();
+        let error = Run::new("rule = \"wing-activation\"")
+            .report_while(&watch)
+            .expect_err("a stopped run");
+        assert_eq!(error.to_string(), "the run was stopped");
+        assert!(error.problems().is_empty());
+    }
+}

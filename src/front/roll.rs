@@ -1,0 +1,279 @@
+//! Exact distributions of dice, and arithmetic with independent rolls.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use oddsmith_engine::chance::{DiceExpression, Probability, binomial};
+use oddsmith_engine::odds::{Mass, Pmf};
+
+use super::{Error, odds};
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
+
+/// The most pairs of values that an operation combines.
+const MOST_PAIRS: usize = 20_000_000;
+/// The most dice, and the most faces of a die, that are counted without a rule.
+const MOST_COUNTED: u32 = 1000;
+const MOST_FACES: u64 = 10_000;
+
+/// The exact distribution of a roll: whole numbers with their probabilities.
+///
+/// ```
+/// let attack = oddsmith::roll("d20+5")?;
+/// let defence = oddsmith::roll("d20+3")?;
+/// let hits = attack.combine(&defence, "attack >= defence", |a, d| Some(i64::from(a >= d)))?;
+/// assert_eq!(hits.chance(|hit| hit == 1).fraction(), Some((247, 400)));
+/// # Ok::<(), oddsmith::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Roll {
+    text: String,
+    pmf: Pmf,
+}
+
+/// Returns the exact distribution of typed dice. A condition such as `2d6 >= 7` is 1 or 0.
+///
+/// Sums of dice, their comparisons with a number, and counts of dice take microseconds. Anything else is
+/// compiled to a rule and explored, which takes milliseconds.
+///
+/// # Errors
+/// Returns what is wrong with the expression, or that it is too large for exact odds.
+pub fn roll(dice: &str) -> Result<Roll, Error> {
+    let text = dice.trim().to_owned();
+    let pmf = match quick_pmf(&text) {
+        Some(pmf) => pmf,
+        None => odds(dice)?.pmf().cloned().unwrap_or_default(),
+    };
+    Ok(Roll { text, pmf })
+}
+
+/// Returns the distribution of an expression that needs no rule; `None` for any other.
+fn quick_pmf(text: &str) -> Option<Pmf> {
+    sum_of_dice(text)
+        .or_else(|| comparison(text))
+        .or_else(|| count_of_dice(text))
+}
+
+/// Returns the distribution of a sum of dice and numbers; `None` for anything else.
+fn sum_of_dice(text: &str) -> Option<Pmf> {
+    let has_dice = text.contains(['d', 'D']);
+    // Spaces inside dice are a mistake, which the slower way explains.
+    let has_odd_spaces = text
+        .split(['+', '-'])
+        .any(|part| part.trim().contains(char::is_whitespace));
+    if !has_dice || has_odd_spaces {
+        return None;
+    }
+    let packed: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let dice = DiceExpression::parse(&packed).ok()?;
+    Some(possible(dice.distribution()))
+}
+
+/// Returns the distribution of the comparison of a sum of dice with a number: 1 or 0.
+fn comparison(text: &str) -> Option<Pmf> {
+    let (left, holds) = read_comparison(text)?;
+    let sum = sum_of_dice(left)?;
+    let chances = [false, true].map(|wanted| {
+        let mass = sum.probability(|value| holds(value) == wanted);
+        (i64::from(wanted), mass)
+    });
+    Some(possible(chances))
+}
+
+/// Returns the distribution of `count(5d10 >= 7)`: how many of some plain dice are successes.
+fn count_of_dice(text: &str) -> Option<Pmf> {
+    let inner = text.strip_prefix("count(")?.strip_suffix(')')?;
+    let (left, holds) = read_comparison(inner)?;
+    let (count, faces) = left.split_once('d')?;
+    let (count, faces): (u32, u64) = (count.parse().ok()?, faces.parse().ok()?);
+    if !(1..=MOST_COUNTED).contains(&count) || !(1..=MOST_FACES).contains(&faces) {
+        return None;
+    }
+    let successes = (1..=faces)
+        .filter(|&face| holds(face.cast_signed()))
+        .count();
+    let chance = Probability::ratio(successes as u64, faces)?;
+    Some(possible((0..).zip(binomial(count, chance))))
+}
+
+/// Reads a comparison with a number: the text to the left of it, and whether it holds for a value.
+fn read_comparison(text: &str) -> Option<(&str, impl Fn(i64) -> bool)> {
+    let start = text.find(['<', '>', '=', '!'])?;
+    let (left, rest) = text.split_at(start);
+    type Comparison = fn(i64, i64) -> bool;
+    let signs: [(&str, Comparison); 6] = [
+        (">=", |a, b| a >= b),
+        ("<=", |a, b| a <= b),
+        ("==", |a, b| a == b),
+        ("!=", |a, b| a != b),
+        (">", |a, b| a > b),
+        ("<", |a, b| a < b),
+    ];
+    let (sign, holds) = signs.into_iter().find(|(sign, _)| rest.starts_with(sign))?;
+    let number: i64 = rest[sign.len()..].trim().parse().ok()?;
+    Some((left.trim(), move |value| holds(value, number)))
+}
+
+/// Returns the distribution of the values that are possible.
+fn possible(masses: impl IntoIterator<Item = (i64, Mass)>) -> Pmf {
+    let masses = masses.into_iter().filter(|(_, mass)| *mass != Mass::ZERO);
+    Pmf::new(masses.collect())
+}
+
+impl Roll {
+    /// Returns a roll that is always this number.
+    pub fn constant(value: i64) -> Roll {
+        Roll {
+            text: value.to_string(),
+            pmf: Pmf::new(vec![(value, Mass::ONE)]),
+        }
+    }
+
+    /// Returns the values with their probabilities, in ascending order.
+    pub fn pmf(&self) -> &Pmf {
+        &self.pmf
+    }
+
+    /// Returns the probability of the values that `allows` accepts.
+    pub fn chance(&self, allows: impl FnMut(i64) -> bool) -> Mass {
+        self.pmf.probability(allows)
+    }
+
+    /// Returns the distribution of a function of two independent rolls, which has this text. The
+    /// function returns `None` if its result is not a whole number of 64 bits.
+    ///
+    /// # Errors
+    /// Fails if the function returns `None`, or if there are too many pairs of values.
+    pub fn combine(
+        &self,
+        other: &Roll,
+        text: impl Into<String>,
+        function: impl Fn(i64, i64) -> Option<i64>,
+    ) -> Result<Roll, Error> {
+        let text = text.into();
+        let (left, right) = (self.pmf.masses(), other.pmf.masses());
+        if left.len().saturating_mul(right.len()) > MOST_PAIRS {
+            return Err(refused(&text, "has too many results", "use smaller rolls"));
+        }
+        let mut masses: BTreeMap<i64, Mass> = BTreeMap::new();
+        for &(a, a_mass) in left {
+            for &(b, b_mass) in right {
+                let Some(value) = function(a, b) else {
+                    let problem = format!("has no result for {a} and {b}");
+                    return Err(refused(
+                        &text,
+                        &problem,
+                        "use smaller numbers, and do not divide by 0",
+                    ));
+                };
+                *masses.entry(value).or_insert(Mass::ZERO) += a_mass * b_mass;
+            }
+        }
+        Ok(Roll {
+            text,
+            pmf: Pmf::new(masses.into_iter().collect()),
+        })
+    }
+}
+
+/// The text that was rolled.
+impl fmt::Display for Roll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+fn refused(text: &str, problem: &str, help: &str) -> Error {
+    Diagnostics::from(Diagnostic::nowhere(format!("`{text}` {problem}"), help)).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_of_rolls_are_those_of_one_expression() {
+        let die = roll("d6").expect("a die");
+        let sum = die
+            .combine(&die, "d6 + d6", |a, b| a.checked_add(b))
+            .expect("a sum");
+        let both = roll("2d6").expect("two dice");
+        assert_eq!(sum.pmf().masses().len(), 11);
+        for &(value, mass) in both.pmf().masses() {
+            assert_eq!(sum.pmf().mass(value).fraction(), mass.fraction(), "{value}");
+        }
+    }
+
+    #[test]
+    fn both_ways_to_a_distribution_agree() {
+        let sums = [
+            "d6",
+            "3d6",
+            "4d6kh3",
+            "2d20kl1+3",
+            "d8 - d6",
+            "2d6+1d8-2",
+            "2d6r1",
+            "2d{1, 1, 2}",
+            "4dF",
+            "3d6!",
+            "-d4",
+        ];
+        let comparisons = [
+            "2d6 >= 7", "d20+5>12", "3d6 == 3", "d6 != 2", "d4 < 1", "2d4 <= 8",
+        ];
+        let counts = [
+            "count(5d10 >= 7)",
+            "count(1d6==6)",
+            "count(3d6 < 1)",
+            "count(4d4 <= 4)",
+        ];
+        for text in sums.into_iter().chain(comparisons).chain(counts) {
+            let quick = quick_pmf(text);
+            let slow = odds(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let slow = slow.pmf().expect("exact odds");
+            let Some(quick) = quick else {
+                assert!(["2d{1, 1, 2}"].contains(&text), "{text} takes the slow way");
+                continue;
+            };
+            assert_eq!(quick.masses().len(), slow.masses().len(), "{text}");
+            for (&(value, mass), &(other, wanted)) in quick.masses().iter().zip(slow.masses()) {
+                assert_eq!(
+                    (value, mass.fraction()),
+                    (other, wanted.fraction()),
+                    "{text}"
+                );
+                assert!(
+                    (mass.value() - wanted.value()).abs() < 1e-12,
+                    "{text}: {value}"
+                );
+            }
+        }
+        for mistake in [
+            "2 d6",
+            "d6 >= ",
+            "2x6",
+            "d6 = 3",
+            "5",
+            "d6 >= d4",
+            "",
+            "count(5d10)",
+            "count(5dF >= 1)",
+        ] {
+            assert!(quick_pmf(mistake).is_none(), "{mistake}");
+        }
+    }
+
+    #[test]
+    fn results_that_are_no_whole_numbers_are_refused() {
+        let die = roll("d6").expect("a die");
+        let error = die
+            .combine(&Roll::constant(0), "d6 // 0", i64::checked_div)
+            .expect_err("a division by 0");
+        assert!(
+            error
+                .to_string()
+                .contains("`d6 // 0` has no result for 1 and 0"),
+            "{error}"
+        );
+    }
+}
