@@ -288,7 +288,7 @@ impl Groups {
         let roots = (0..self.pivots.len())
             .filter(|&front| !is_child[front] && !self.pivots[front].is_empty());
         let (mut order, mut stack) = (Vec::new(), roots.collect::<Vec<_>>());
-        // A front comes before its children here, so that the reverse is what is wanted.
+        // A front comes before its children here, so that the order is reversed at the end.
         while let Some(front) = stack.pop() {
             order.push(front);
             stack.extend(self.children[front].iter().map(|&child| child as usize));
