@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fragment_has_its_own_styles_and_no_foreign_tags() {
+    fn a_fragment_has_its_styles_and_no_foreign_tags() {
         let columns = vec![
             Column::new(ColumnKind::Names, "QV"),
             Column::new(ColumnKind::Numbers, "<b>All</b>"),
