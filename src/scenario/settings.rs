@@ -59,9 +59,15 @@ pub const PARAMETERS: &[Parameter] = &[
     ),
     Parameter::new(
         "limit",
-        ParameterType::Text,
+        ParameterType::AnyOf(&[
+            ParameterType::Text,
+            ParameterType::Whole {
+                from: 0,
+                to: i64::MAX,
+            },
+        ]),
         "\"400 MB\"",
-        "the memory for the states of a case and the transitions between them, from 1 MB to 64 GB",
+        "the memory for the states of a case and the transitions between them, from 10 kB to 64 GB",
     ),
     Parameter::new(
         "charts",
@@ -72,7 +78,8 @@ pub const PARAMETERS: &[Parameter] = &[
 ];
 
 /// The units of a limit, with their bytes.
-const UNITS: [(&str, f64); 4] = [
+const UNITS: [(&str, f64); 5] = [
+    ("kB", 1e3),
     ("MB", 1e6),
     ("MiB", 1_048_576.0),
     ("GB", 1e9),
@@ -80,7 +87,7 @@ const UNITS: [(&str, f64); 4] = [
 ];
 
 /// The lowest and the highest limit in bytes. 32 bits number what is explored.
-const LEAST_LIMIT: f64 = 1e6;
+const LEAST_LIMIT: f64 = 1e4;
 pub(crate) const MOST_LIMIT: f64 = 64.0 * 1_073_741_824.0;
 
 /// Whether odds are computed exactly.
@@ -153,11 +160,15 @@ pub fn settings(
             "write half the width of an interval, such as 0.001",
         ));
     }
-    let limit = bytes(values.text("limit"));
+    // A number without a unit is no size.
+    let limit = match values.get("limit") {
+        Some(ParameterValue::Text(text)) => bytes(text),
+        _ => None,
+    };
     if limit.is_none() {
         problems.push(Diagnostic::at(
             &place_of("limit"),
-            place_of("limit").invalid("a limit is a size from 1 MB to 64 GB"),
+            place_of("limit").invalid("a limit is a size from 10 kB to 64 GB"),
             "write a number and MB or GB, such as \"800 MB\" or \"2 GB\"",
         ));
     }

@@ -15,8 +15,8 @@ use oddsmith_engine::explore::Watch;
 
 use crate::support::Bench;
 
-/// The most transitions over all cases of a game, which take about a second.
-const MOST_EDGES: usize = 2_000_000;
+/// The most memory over all cases of a game, which takes about a second.
+const MOST_BYTES: usize = 100_000_000;
 
 /// Runs a game with fewer trials and with a budget of about a second.
 fn report(game: &Game) -> Report {
@@ -27,7 +27,8 @@ fn report(game: &Game) -> Report {
         })
     };
     let read = |limit: usize| {
-        let set = vec![("trials", "4000".to_owned()), ("limit", limit.to_string())];
+        let limit = format!("{} kB", limit / 1000);
+        let set = vec![("trials", "4000".to_owned()), ("limit", limit)];
         let overrides = Overrides {
             run: set,
             ..Overrides::default()
@@ -35,7 +36,7 @@ fn report(game: &Game) -> Report {
         Scenario::parse(game.name, source(game.scenario), &overrides)
             .unwrap_or_else(|problems| panic!("{problems}"))
     };
-    let scenario = read(MOST_EDGES / read(MOST_EDGES).case_count());
+    let scenario = read(MOST_BYTES / read(MOST_BYTES).case_count());
     let plan = plan(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
     run(&plan, EngineMode::Auto, &Watch::default())
         .unwrap_or_else(|failure| panic!("{}: {failure:?}", game.name))

@@ -251,7 +251,7 @@ def trial():
     );
     // If a rule reads the number of turns and does not only record it, it grows without bound. The
     // message names it.
-    let few = scenario.replace("[play]", "[run]\nlimit = 100000\n[play]");
+    let few = scenario.replace("[play]", "[run]\nlimit = \"5 MB\"\n[play]");
     bench
         .write("goal.odds", rule.replace("n += 1", "n = n + 1"))
         .write("mine.toml", few);
@@ -311,7 +311,7 @@ def trial():
 #[test]
 fn too_large_best_play_is_refused() {
     let rule = "\"\"\"Sums\"\"\"\ntotal = count(\"Total\")\nroll_on = player(\"Roll on?\")\n\ndef trial():\n    sum = 0\n    for turn in range(40):\n        if choose(roll_on, [true, false]):\n            sum += roll(1000)\n    record(total, sum)\n";
-    let scenario = "rule = \"sums.odds\"\n[play]\naim = \"P(total = 7777)\"\nroll_on = \"best\"\n[run]\nlimit = 50000\n";
+    let scenario = "rule = \"sums.odds\"\n[play]\naim = \"P(total = 7777)\"\nroll_on = \"best\"\n[run]\nlimit = \"2.5 MB\"\n";
     let bench = Bench::new();
     bench.write("sums.odds", rule).write("mine.toml", scenario);
     let printed = bench.refuse(&PLAIN_ARGS);

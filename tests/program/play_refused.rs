@@ -34,7 +34,7 @@ fn invalid_play_is_reported_at_its_place() {
             "its options: 1",
         ],
     );
-    let small = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n[parameters]\nrolls = 5\n[run]\nlimit = 1000\n";
+    let small = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n[parameters]\nrolls = 5\n[run]\nlimit = \"50 kB\"\n";
     bench(small).succeed(&PLAIN_ARGS);
     let wide = REROLL.replace("roll(6)", "roll(3000)");
     let bench = bench(small);

@@ -283,7 +283,7 @@ fn exact_odds_are_printed_without_endless_trials() {
         "{warned}"
     );
     assert!(
-        warned.contains("a higher `limit` in [run] (now 2,000,000)"),
+        warned.contains("a higher `limit` in [run] (now \"400 MB\")"),
         "{warned}"
     );
     let (hit, flips) = (

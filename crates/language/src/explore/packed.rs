@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_usual_state_needs_no_memory_of_its_own() {
+    fn a_usual_state_needs_no_memory_outside_its_struct() {
         let stack = vec![Datum::Whole(100); 8];
         let frame = CallFrame {
             function: 3,
