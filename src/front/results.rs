@@ -18,7 +18,7 @@ use crate::summary;
 ///
 /// let results = Run::named("wing-activation")?.trials(1000).results(&Default::default())?;
 /// assert!(results.report().is_fully_exact());
-/// assert!(results.to_string().contains("QV"));
+/// assert!(results.to_string().contains("All succeed 12.5%"));
 /// # Ok::<(), oddsmith::Error>(())
 /// ```
 #[derive(Clone, Debug)]
