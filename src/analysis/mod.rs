@@ -47,6 +47,7 @@ pub use find::find;
 pub use manner::EngineMode;
 pub use plan::{RunPlan, plan};
 pub use run::run;
+#[cfg(any(feature = "cli", test))]
 pub(crate) use run::run_with_listener;
 pub use run_error::RunError;
 pub use samples::{refuse_too_many_samples, samples};

@@ -223,6 +223,7 @@ impl Scenario {
     }
 
     /// What the command line calls otherwise than by its key: a line each.
+    #[cfg(feature = "cli")]
     pub(crate) fn informal_key_notes(&self) -> Vec<String> {
         let swept = self.sweep.iter().filter_map(|sweep| sweep.values.first());
         let values = self.sets.iter().map(|(_, value)| value).chain(swept);
