@@ -17,3 +17,4 @@ mod sampled;
 mod splits;
 mod support;
 mod tails;
+mod threads;
