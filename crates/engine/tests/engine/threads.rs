@@ -2,7 +2,7 @@
 
 use oddsmith_engine::chance::Die;
 use oddsmith_engine::explore::{Budget, EdgeTarget, Graph, Watch, explore};
-use oddsmith_engine::{Ask, Fold, Metric, Parts, Step};
+use oddsmith_engine::{Fold, Metric, Parts, Step};
 use rayon::ThreadPoolBuilder;
 
 use crate::support::Game;
