@@ -135,28 +135,54 @@ fn trim_certain_and_faint(ks: &mut Vec<i64>, curves: &[&Curve]) -> bool {
     is_truncated
 }
 
+/// Returns the lines that have a curve, each with its distribution.
+fn shown_distributions<'t>(table: &'t ChartData<'_>) -> (Vec<usize>, Vec<&'t Distribution>) {
+    let known =
+        || (0..table.lines.len()).filter_map(|line| Some((line, table.distribution(line, 0)?)));
+    // A distribution without values has no curve, but a comparison needs both.
+    let shows = |distribution: &Distribution| {
+        distribution.tally.total() > 0
+            || distribution
+                .pmf()
+                .is_some_and(|pmf| !pmf.masses().is_empty())
+    };
+    let least = if table.chart.kind == ChartKind::Compare {
+        2
+    } else {
+        1
+    };
+    let has_enough = known()
+        .filter(|(_, distribution)| shows(distribution))
+        .count()
+        >= least;
+    let known = known().filter(|(_, distribution)| !has_enough || shows(distribution));
+    known.unzip()
+}
+
+/// Returns the values at which the curves may bend.
+fn bending_values(
+    table: &ChartData<'_>,
+    grid: ValueGrid,
+    ks: &[i64],
+    distributions: &[&Distribution],
+) -> Vec<i64> {
+    // The chance of exactly a value may jump, so that the line needs all of them.
+    let all_values = (table.chart.kind == ChartKind::Distribution)
+        .then(|| every_value(grid))
+        .flatten();
+    all_values.unwrap_or_else(|| {
+        add_steep_ks(ks.to_vec(), grid.unit, |ks| {
+            distributions
+                .iter()
+                .map(|distribution| Curve::of(table, distribution, ks))
+                .collect()
+        })
+    })
+}
+
 impl ValueCurves {
     pub(super) fn of(table: &ChartData<'_>) -> Result<ValueCurves, ChartError> {
-        let known =
-            || (0..table.lines.len()).filter_map(|line| Some((line, table.distribution(line, 0)?)));
-        // A distribution without values has no curve, but a comparison needs both.
-        let shows = |distribution: &Distribution| {
-            distribution.tally.total() > 0
-                || distribution
-                    .pmf()
-                    .is_some_and(|pmf| !pmf.masses().is_empty())
-        };
-        let least = if table.chart.kind == ChartKind::Compare {
-            2
-        } else {
-            1
-        };
-        let has_enough = known()
-            .filter(|(_, distribution)| shows(distribution))
-            .count()
-            >= least;
-        let known = known().filter(|(_, distribution)| !has_enough || shows(distribution));
-        let (shown, distributions): (Vec<usize>, Vec<&Distribution>) = known.unzip();
+        let (shown, distributions) = shown_distributions(table);
         let names = shown
             .iter()
             .map(|&line| table.lines[line].name.clone())
@@ -180,18 +206,7 @@ impl ValueCurves {
             .chain(earlier.iter().map(|entry| entry.1))
             .collect();
         let curve = |distribution: &Distribution, ks: &[i64]| Curve::of(table, distribution, ks);
-        // The chance of exactly a value may jump, so that the line needs all of them.
-        let all_values = (table.chart.kind == ChartKind::Distribution)
-            .then(|| every_value(grid))
-            .flatten();
-        let bends = all_values.unwrap_or_else(|| {
-            add_steep_ks(ks.clone(), grid.unit, |ks| {
-                all_distributions
-                    .iter()
-                    .map(|distribution| curve(distribution, ks))
-                    .collect()
-            })
-        });
+        let bends = bending_values(table, grid, &ks, &all_distributions);
         let curves: Vec<Curve> = distributions
             .iter()
             .map(|distribution| curve(distribution, &bends))

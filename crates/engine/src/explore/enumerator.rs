@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::answer_path::{AnswerPath, first_possible};
 use super::distributions::{AnswerDistributions, open_roll_masses, uniform_masses};
-use super::leaves::OpenChoice;
+use super::transition::OpenChoice;
 use crate::ask::{Ask, Observation};
 use crate::chance::binomial::{self, MOST_FLIPS};
 use crate::chance::{DiceExpression, Die, Pool, Pools, Probability, Weights, hypergeometric};

@@ -6,26 +6,14 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::leaves::{Leaves, MOST_OFFERED, OpenChoice};
+use super::leaves::{Leaves, MOST_OFFERED};
 use super::outset::Outset;
+use super::transition::{Onward, OpenChoice};
 
 use crate::graph::{
     Cell, CellListIndex, DONE, Decision, EdgeTable, Graph, OpenEdge, SPLITS, TRUNCATED,
 };
 use crate::odds::Mass;
-
-/// The target of a transition.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Onward<S> {
-    /// A state.
-    State(S),
-    /// The end of the trial.
-    Done,
-    /// Several independent states, all of which continue.
-    Split(Vec<S>),
-    /// Nothing: an unbounded question was truncated here.
-    Truncated,
-}
 
 /// The known states, in the order in which they were found.
 pub(super) type KnownStates<S> = IndexSet<S, FxBuildHasher>;

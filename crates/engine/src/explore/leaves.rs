@@ -9,8 +9,8 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use super::effort::{Effort, LOOK_INTERVAL};
-use super::graph_builder::Onward;
 use super::outset::Outset;
+use super::transition::{Onward, OpenChoice};
 use crate::ask::Observation;
 use crate::budget::{Budget, Watch};
 use crate::error::RuleError;
@@ -18,19 +18,6 @@ use crate::graph::Cell;
 use crate::layout::Layout;
 use crate::odds::Mass;
 use crate::policy::Policy;
-
-/// An open choice: the allowed options and the situation.
-#[derive(Clone, Debug)]
-pub struct OpenChoice {
-    /// The index of the choice.
-    pub choice: usize,
-    /// The options, the usual one first.
-    pub options: Box<[i64]>,
-    /// The situation: one number per part of the choice.
-    pub situation: Box<[i64]>,
-    /// The index of the option that is tried, from 0.
-    pub option: usize,
-}
 
 /// What the expansion of a state may use, and how much it may cost.
 #[derive(Clone, Debug)]

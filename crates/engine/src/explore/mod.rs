@@ -23,6 +23,7 @@ mod shortcuts;
 mod silent_prefix;
 mod single;
 mod tailed;
+mod transition;
 mod truncation;
 
 pub use crate::ask::Observation;
@@ -32,11 +33,11 @@ pub use crate::graph::{
 };
 pub use effort::Effort;
 pub use enumerator::Enumerator;
-pub use graph_builder::Onward;
-pub use leaves::{Leaves, OpenChoice};
+pub use leaves::Leaves;
 pub use model::{Level, Model, StepNode};
 pub use of_model::{explore, explore_whole};
 pub use playing::PolicyModel;
+pub use transition::{Onward, OpenChoice};
 pub use truncation::DEEP_TRUNCATION_THRESHOLD;
 
 pub(crate) use decided::DecidedGraph;

@@ -4,8 +4,8 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use super::enumerator::Enumerator;
-use super::graph_builder::Onward;
 use super::leaves::Leaves;
+use super::transition::Onward;
 use crate::ask::Ask;
 use crate::choice::{Choice, unlisted_choice_error};
 use crate::error::RuleError;

@@ -16,11 +16,11 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::expand::Expand;
-use super::graph_builder::Onward;
 use super::mean_drift::{MeanDrift, mean_drift};
 use super::model::Level;
 use super::outset::Outset;
 use super::single::ExpandedState;
+use super::transition::Onward;
 use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 use crate::graph::{Cell, Dense};

@@ -1,9 +1,10 @@
 //! The expansion of a single state.
 
 use super::expand::Expand;
-use super::graph_builder::{GraphBuilder, Onward};
+use super::graph_builder::GraphBuilder;
 use super::leaves::{Leaves, Terms};
 use super::outset::Outset;
+use super::transition::Onward;
 use crate::budget::{Budget, Watch};
 use crate::error::RuleError;
 use crate::graph::{Cell, EdgeTarget};

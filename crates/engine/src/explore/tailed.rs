@@ -1,12 +1,12 @@
 //! A rule without its states above a floor.
 
 use super::expand::Expand;
-use super::graph_builder::Onward;
 use super::leaves::Leaves;
 use super::model::Level;
 use super::outset::Outset;
 use super::qbd::UnboundedTail;
 use super::single::ExpandedState;
+use super::transition::Onward;
 use crate::budget::Watch;
 use crate::error::RuleError;
 use crate::graph::Cell;

@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::cycle_solver::{CycleSolver, MAX_CYCLE_BYTES};
+use super::cycle_solver::CycleSolver;
 use super::cycle_transitions::CycleTransitions;
+use super::limits::MAX_CYCLE_BYTES;
 use super::number::FlowNumber;
 use super::state_elimination::EliminationPlan;
 use super::state_graph::Graph;

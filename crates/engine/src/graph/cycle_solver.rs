@@ -2,14 +2,10 @@
 
 use super::cycle_transitions::CycleTransitions;
 use super::iterative_solve::IterativeSolver;
+use super::limits::{MAX_CYCLE_BYTES, MAX_CYCLE_OPERATIONS};
 use super::number::FlowNumber;
 use super::state_elimination::{EliminationPlan, StateElimination};
 use crate::budget::{Stop, Watch};
-
-/// The maximal memory for solving a cycle by elimination, in bytes.
-pub const MAX_CYCLE_BYTES: u64 = 1_000_000_000;
-/// The maximal number of multiplications for solving a cycle by elimination, a few seconds.
-pub const MAX_CYCLE_OPERATIONS: u64 = 20_000_000_000;
 
 /// A cycle that can be solved for any inflow and for any values of its states.
 pub(crate) enum CycleSolver<N> {

@@ -12,6 +12,7 @@ mod endless;
 mod flow;
 mod gmres;
 mod iterative_solve;
+mod limits;
 mod lists;
 mod masses;
 mod number;
@@ -24,8 +25,8 @@ mod seen;
 mod state_elimination;
 mod state_graph;
 
-pub use cycle_solver::{MAX_CYCLE_BYTES, MAX_CYCLE_OPERATIONS};
 pub use edge::{Cell, EdgeTarget};
+pub use limits::{MAX_CYCLE_BYTES, MAX_CYCLE_OPERATIONS};
 pub use state_graph::{Decision, Graph, TrialCost};
 
 pub(crate) use component::{Component, Visits, visits_from};

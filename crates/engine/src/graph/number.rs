@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Mul};
 
-use super::cycle_solver::MAX_CYCLE_OPERATIONS;
+use super::limits::MAX_CYCLE_OPERATIONS;
 use crate::odds::Mass;
 
 /// A number that forward propagation uses: an exact mass, or only its float.

@@ -6,31 +6,11 @@ use oddsmith_engine::explore::Observation;
 use oddsmith_engine::odds::Mass;
 use rustc_hash::FxHashMap;
 
+use super::call_distribution::{CallDistribution, CallKey, CallOutcome};
 use super::shared::{SharedDistributions, UsedValues};
-use super::state::WaitingFor;
 use super::walk_end::{WalkEnd, WalkSink};
-use crate::machine::{Faulty, Machine};
+use crate::machine::Faulty;
 use crate::value::Datum;
-
-/// The outcome of a call.
-#[derive(Debug)]
-pub(super) enum CallOutcome {
-    Value(Datum),
-    /// The function has returned to this state, which is part of a cycle.
-    Waiting(Machine, WaitingFor),
-    Truncated,
-}
-
-/// The distribution of the outcomes of a call.
-#[derive(Debug, Default)]
-pub(super) struct CallDistribution {
-    pub(super) outcomes: Vec<(CallOutcome, Mass)>,
-    /// The average number of dice, events and cards that the call asks for.
-    pub(super) dice: f64,
-}
-
-/// A function and its arguments.
-pub(super) type CallKey = (usize, Vec<Datum>);
 
 /// The distributions of calls: the known ones, and those that are being computed.
 #[derive(Debug)]
@@ -121,23 +101,6 @@ impl CallDistributions {
     /// Forgets the calls that this thread has used.
     pub(super) fn forget(&mut self) {
         self.known.clear();
-    }
-}
-
-impl CallDistribution {
-    /// Returns the probability of truncated outcomes.
-    pub(super) fn missing_mass(&self) -> f64 {
-        let truncated_mass = |(outcome, mass): &(CallOutcome, Mass)| {
-            matches!(outcome, CallOutcome::Truncated).then(|| mass.float())
-        };
-        self.outcomes.iter().filter_map(truncated_mass).sum()
-    }
-
-    /// Whether an outcome is part of a cycle.
-    pub(super) fn has_waiting_outcome(&self) -> bool {
-        self.outcomes
-            .iter()
-            .any(|(outcome, _)| matches!(outcome, CallOutcome::Waiting(..)))
     }
 }
 

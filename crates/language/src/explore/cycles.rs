@@ -8,8 +8,9 @@
 use oddsmith_engine::odds::Mass;
 use rustc_hash::FxHashMap;
 
-use super::calls::{CallDistribution, CallOutcome};
-use super::state::{ExploredRule, WaitingFor};
+use super::call_distribution::{CallDistribution, CallOutcome};
+use super::explored_rule::ExploredRule;
+use super::state::WaitingFor;
 use crate::asking::Request;
 use crate::machine::{Faulty, Machine};
 use crate::value::Datum;

@@ -6,9 +6,10 @@ use oddsmith_engine::explore::{Leaves, Observation, Onward, OpenChoice};
 use oddsmith_engine::odds::Mass;
 use rustc_hash::FxBuildHasher;
 
+use super::explored_rule::ExploredRule;
 use super::packed::{State, StateTables};
 use super::scratch::Scratch;
-use super::state::{ExploredRule, OpenState};
+use super::state::OpenState;
 use super::walk::StateWalk;
 use super::walk_end::{WalkEnd, WalkSink};
 use super::walk_places::{MAX_PLACES, WaitingPlace};

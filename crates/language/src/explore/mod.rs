@@ -1,9 +1,11 @@
 //! Explores a rule: forks the program at each question, merges equal machines, and sums over all
 //! questions between two checkpoints.
 
+mod call_distribution;
 mod calls;
 mod cycles;
 mod expand;
+mod explored_rule;
 mod level;
 mod packed;
 mod scratch;
@@ -14,8 +16,8 @@ mod walk_end;
 mod walk_places;
 
 pub(crate) use expand::{expand, start};
+pub(crate) use explored_rule::ExploredRule;
 pub(crate) use level::{at_level, level};
 pub use packed::State;
 pub(crate) use packed::StateTables;
 pub use scratch::Scratch;
-pub(crate) use state::ExploredRule;

@@ -8,9 +8,9 @@ use oddsmith_engine::odds::Mass;
 use oddsmith_engine::{DecisionRule, RuleErrorKind};
 
 use super::calls::CallDistributions;
+use super::explored_rule::ExploredRule;
 use super::packed::State;
 use super::shared::{SharedDistributions, UsedValues};
-use super::state::ExploredRule;
 use super::walk_places::WalkPlaces;
 use crate::asking::distribution::distribution;
 use crate::asking::{AnswerDistribution, Request};

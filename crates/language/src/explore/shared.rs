@@ -8,7 +8,7 @@ use std::sync::{Arc, RwLock};
 
 use rustc_hash::FxHashMap;
 
-use super::calls::{CallDistribution, CallKey};
+use super::call_distribution::{CallDistribution, CallKey};
 use crate::asking::{AnswerDistribution, Request};
 
 /// The most bytes of shared distributions. Beyond this, all are dropped and computed again when

@@ -1,10 +1,7 @@
-//! The states of a trial, and the input of exploration.
+//! The states of a trial.
 
-use oddsmith_engine::{DecisionRule, Policy};
-
-use super::packed::StateTables;
 use crate::asking::Request;
-use crate::machine::{Machine, Program, RunManner};
+use crate::machine::Machine;
 use crate::value::Datum;
 
 /// An unpacked state of a trial.
@@ -20,20 +17,4 @@ pub(crate) enum WaitingFor {
     Answer(Request),
     /// The result of this function for these arguments.
     Result(usize, Vec<Datum>),
-}
-
-/// The input of exploration: the program, the manner, the policy, and what states refer to.
-#[derive(Clone, Copy)]
-pub(crate) struct ExploredRule<'p> {
-    pub(crate) program: &'p Program,
-    pub(crate) manner: RunManner,
-    pub(crate) policy: &'p Policy,
-    pub(crate) tables: &'p StateTables,
-}
-
-impl ExploredRule<'_> {
-    /// Whether best play must still choose among this many options of a choice.
-    pub(super) fn is_open(&self, choice: u16, options: usize) -> bool {
-        options > 1 && self.policy.answer(choice.into()) == DecisionRule::Best
-    }
 }

@@ -11,10 +11,12 @@ use oddsmith_engine::explore::{DEEP_TRUNCATION_THRESHOLD, OpenChoice};
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::{DecisionRule, RuleErrorKind};
 
-use super::calls::{CallDistribution, CallOutcome, CallOutcomes, OpenCall};
+use super::call_distribution::{CallDistribution, CallOutcome};
+use super::calls::{CallOutcomes, OpenCall};
 use super::cycles::eliminate_cycle;
+use super::explored_rule::ExploredRule;
 use super::scratch::Scratch;
-use super::state::{ExploredRule, WaitingFor};
+use super::state::WaitingFor;
 use super::walk_end::{WalkEnd, WalkSink};
 use super::walk_places::{MAX_PLACES, Traveller, WaitingPlace, WalkPlaces};
 use crate::asking::Request;

@@ -7,44 +7,12 @@ impl Table {
     /// Returns the table as BBCode. Columns are aligned by spaces inside `[code]`, which every forum
     /// knows, because few know `[table]`.
     pub fn to_bbcode(&self) -> String {
-        let row = |index| {
-            self.row(index)
-                .map(|cell| safe_bbcode(&cell.one_line_text()))
-                .collect()
-        };
-        let heads = self
-            .joined_heads()
+        let body: String = self
+            .aligned_lines(0, safe_bbcode)
+            .lines
             .iter()
-            .map(|head| safe_bbcode(head))
+            .map(|line| format!("{}\n", line.join("  ").trim_end()))
             .collect();
-        let rows: Vec<Vec<String>> = [heads]
-            .into_iter()
-            .chain((0..self.row_count()).map(row))
-            .collect();
-        let width = |index: usize| {
-            rows.iter()
-                .map(|row| row[index].chars().count())
-                .max()
-                .unwrap_or(0)
-        };
-        let columns: Vec<(usize, bool)> = self
-            .columns
-            .iter()
-            .enumerate()
-            .map(|(index, column)| (width(index), column.kind.is_left()))
-            .collect();
-        let padded = |(text, &(width, is_left)): (&String, &(usize, bool))| {
-            if is_left {
-                format!("{text:<width$}")
-            } else {
-                format!("{text:>width$}")
-            }
-        };
-        let line = |row: &Vec<String>| {
-            let cells: Vec<String> = row.iter().zip(&columns).map(padded).collect();
-            format!("{}\n", cells.join("  ").trim_end())
-        };
-        let body: String = rows.iter().map(line).collect();
         let mut text = String::new();
         if !self.title.is_empty() {
             text += &format!("[b]{}[/b]\n", safe_bbcode(&self.title));

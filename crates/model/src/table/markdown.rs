@@ -1,55 +1,14 @@
 //! Tables as Markdown, with aligned columns for readers of the source.
 
 use super::Table;
+use super::aligned::AlignedLines;
 use crate::printable::is_command;
 
 impl Table {
     /// Returns the table as Markdown.
     pub fn to_markdown(&self) -> String {
-        let heads = self
-            .joined_heads()
-            .iter()
-            .map(|head| escape_markdown(head))
-            .collect();
-        let row = |index| {
-            self.row(index)
-                .map(|cell| escape_markdown(&cell.one_line_text()))
-                .collect()
-        };
-        let rows: Vec<Vec<String>> = [heads]
-            .into_iter()
-            .chain((0..self.row_count()).map(row))
-            .collect();
-        let width = |index: usize| {
-            rows.iter()
-                .map(|row| row[index].chars().count())
-                .max()
-                .unwrap_or(0)
-                .max(3)
-        };
-        let columns: Vec<(usize, bool)> = self
-            .columns
-            .iter()
-            .enumerate()
-            .map(|(index, column)| (width(index), column.kind.is_left()))
-            .collect();
-        let padded = |(text, &(width, is_left)): (&String, &(usize, bool))| {
-            if is_left {
-                format!("{text:<width$}")
-            } else {
-                format!("{text:>width$}")
-            }
-        };
-        let line = |row: &Vec<String>| {
-            format!(
-                "| {} |\n",
-                row.iter()
-                    .zip(&columns)
-                    .map(padded)
-                    .collect::<Vec<_>>()
-                    .join(" | ")
-            )
-        };
+        let AlignedLines { lines, columns } = self.aligned_lines(3, escape_markdown);
+        let line = |line: &Vec<String>| format!("| {} |\n", line.join(" | "));
         let rule = |&(width, is_left): &(usize, bool)| {
             let dashes = "-".repeat(width - 1);
             if is_left {
@@ -70,9 +29,9 @@ impl Table {
                 escape_opening_mark(&escape_markdown(&self.subtitle))
             );
         }
-        text += &line(&rows[0]);
+        text += &line(&lines[0]);
         text += &format!("| {} |\n", rule.join(" | "));
-        rows[1..].iter().for_each(|row| text += &line(row));
+        lines[1..].iter().for_each(|row| text += &line(row));
         if self.note.is_empty() {
             text
         } else {

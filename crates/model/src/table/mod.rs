@@ -1,6 +1,7 @@
 //! Tables for output: columns with heads, a title and a note. This one type is rendered as terminal
 //! text, Markdown, LaTeX, Typst, HTML, BBCode and CSV.
 
+mod aligned;
 mod bbcode;
 mod csv;
 mod html;

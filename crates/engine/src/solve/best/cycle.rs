@@ -3,9 +3,10 @@
 
 use std::ops::Range;
 
+use super::compare::endless_play_error;
 use super::layers::Layers;
 use super::ring::DecisionCycle;
-use super::search::{BestPlaySearch, endless_play_error};
+use super::search::BestPlaySearch;
 use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 

@@ -1,6 +1,7 @@
 //! Best play: the option that optimises an objective in every state, found by backward induction
 //! over the graph.
 
+mod compare;
 mod cycle;
 mod layers;
 mod play;

@@ -2,9 +2,11 @@
 
 use rayon::prelude::*;
 
+use super::compare::endless_play_error;
+use super::cycle::decide_cycle;
 use super::layers::Layers;
 use super::proof;
-use super::search::{BestPlaySearch, endless_play_error};
+use super::search::BestPlaySearch;
 use super::worth::EdgeWorth;
 use crate::budget::{Stop, Watch};
 use crate::graph::Graph;
@@ -75,7 +77,7 @@ pub(crate) fn best_play<'g>(
     }
     let layers = Layers::new(graph, &search.ending);
     for layer in layers.iter() {
-        let decide = |components: &[u32]| search.decide_components(components, &layers);
+        let decide = |components: &[u32]| decide_components(&search, components, &layers);
         // Small layers are not worth the way to other threads.
         let decided: Vec<_> = if layer.len() <= COMPONENTS_AT_ONCE {
             vec![decide(layer)]
@@ -94,4 +96,27 @@ pub(crate) fn best_play<'g>(
         best: std::mem::take(&mut search.best),
         search,
     })
+}
+
+/// Decides some components of a layer. Returns the value and the best option of each of their
+/// states, in order.
+///
+/// # Errors
+/// Returns an error if the work is stopped, and fails like [`decide_cycle`].
+fn decide_components(
+    search: &BestPlaySearch<'_>,
+    components: &[u32],
+    layers: &Layers,
+) -> Result<Vec<(f64, u32)>, Stop> {
+    let mut decided = Vec::new();
+    for &component in components {
+        if search.watch.is_stopped() {
+            return Err(Stop::Requested);
+        }
+        match *layers.states(component) {
+            [alone] if !search.graph.leads_back(alone) => decided.push(search.weigh(alone)),
+            ref states => decided.extend(decide_cycle(search, states, layers)?.decided()),
+        }
+    }
+    Ok(decided)
 }

@@ -1,7 +1,7 @@
 //! A cycle with decisions, stored compactly: its states are numbered from 0, and what lies outside
 //! of it is part of the values of its options.
 
-use super::search::is_better;
+use super::compare::is_better;
 use crate::budget::{Stop, Watch};
 use crate::graph::{CycleSolver, CycleTransitions};
 

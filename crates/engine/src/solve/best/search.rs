@@ -2,16 +2,10 @@
 
 use std::ops::Range;
 
-use super::cycle::decide_cycle;
-use super::layers::Layers;
+use super::compare::is_better;
 use super::worth::EdgeWorth;
-use crate::budget::{Stop, Watch};
-use crate::error::RuleError;
+use crate::budget::Watch;
 use crate::graph::{Decision, EndingStates, Graph};
-
-/// Options whose values differ by no more than this, relative to the value (at least 1), are
-/// equally good. The first of them is chosen.
-const VALUE_TOLERANCE: f64 = 1e-12;
 
 /// The state of a search from the end of the trial to its start.
 pub(super) struct BestPlaySearch<'g> {
@@ -107,29 +101,6 @@ impl<'g> BestPlaySearch<'g> {
         best.unwrap_or((f64::NAN, 0))
     }
 
-    /// Decides some components of a layer. Returns the value and the best option of each of their
-    /// states, in order.
-    ///
-    /// # Errors
-    /// Returns an error if the work is stopped, and fails like [`decide_cycle`].
-    pub(super) fn decide_components(
-        &self,
-        components: &[u32],
-        layers: &Layers,
-    ) -> Result<Vec<(f64, u32)>, Stop> {
-        let mut decided = Vec::new();
-        for &component in components {
-            if self.watch.is_stopped() {
-                return Err(Stop::Requested);
-            }
-            match *layers.states(component) {
-                [alone] if !self.graph.leads_back(alone) => decided.push(self.weigh(alone)),
-                ref states => decided.extend(decide_cycle(self, states, layers)?.decided()),
-            }
-        }
-        Ok(decided)
-    }
-
     /// Stores the values and the best options of states.
     pub(super) fn store<'s>(
         &mut self,
@@ -143,23 +114,4 @@ impl<'g> BestPlaySearch<'g> {
             }
         }
     }
-}
-
-/// Returns whether one value is better than another for a side that maximises or minimises. Equal
-/// values are not better.
-pub(super) fn is_better(wants_more: bool, value: f64, other: f64) -> bool {
-    let gain = if wants_more {
-        value - other
-    } else {
-        other - value
-    };
-    gain > VALUE_TOLERANCE * other.abs().max(1.0)
-}
-
-pub(super) fn endless_play_error() -> Stop {
-    let help = "add a limit, or a cost for going on";
-    Stop::Rule(RuleError::endless(
-        "with best play a trial would never end",
-        help,
-    ))
 }

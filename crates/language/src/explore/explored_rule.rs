@@ -1,0 +1,22 @@
+//! The input of exploration.
+
+use oddsmith_engine::{DecisionRule, Policy};
+
+use super::packed::StateTables;
+use crate::machine::{Program, RunManner};
+
+/// The input of exploration: the program, the manner, the policy, and what states refer to.
+#[derive(Clone, Copy)]
+pub(crate) struct ExploredRule<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) manner: RunManner,
+    pub(crate) policy: &'p Policy,
+    pub(crate) tables: &'p StateTables,
+}
+
+impl ExploredRule<'_> {
+    /// Whether best play must still choose among this many options of a choice.
+    pub(super) fn is_open(&self, choice: u16, options: usize) -> bool {
+        options > 1 && self.policy.answer(choice.into()) == DecisionRule::Best
+    }
+}
