@@ -70,6 +70,8 @@ pub(super) struct ExploredCase<'e> {
     pub(super) graphs: &'e [Option<Graph>],
     /// The graphs of slices of parts that are too large as a whole.
     pub(super) sliced: &'e [SlicedGraph],
+    /// The graphs of the likeliest states of parts that are too large.
+    pub(super) likeliest: &'e [SlicedGraph],
     /// The exact distribution of each slot, if it is known.
     pub(super) distributions: &'e [Option<ExactDistribution>],
     /// The part that each slot belongs to.
@@ -90,6 +92,7 @@ pub(super) fn solve_questions(
     let ExploredCase {
         graphs,
         sliced,
+        likeliest,
         distributions,
         parts,
     } = *explored;
@@ -134,7 +137,11 @@ pub(super) fn solve_questions(
         };
         let solved = match over {
             Some(graphs) => solve_joint(&graphs, &asked, &BUDGET, watch).map(Some),
-            None => solve_by_slice(rule, sliced, &asked, budget, watch),
+            None => match solve_by_slice(rule, sliced, &asked, budget, watch) {
+                Err(stop) if !stop.is_too_large() => Err(stop),
+                Ok(Some(solved)) => Ok(Some(solved)),
+                _ => solve_over(likeliest, &asked, budget, watch),
+            },
         };
         known.push(match solved {
             // Sampling a metric that the scenario defines needs its graph, which is kept if there
@@ -165,18 +172,31 @@ fn solve_by_slice(
     budget: &Budget,
     watch: &Watch,
 ) -> Result<Option<SolvedQuestion>, Stop> {
-    let slots = asked.slots();
-    if let Some((_, graph)) = known
-        .iter()
-        .find(|(shown, _)| slots.iter().all(|slot| shown.contains(slot)))
-    {
-        return solve_joint(&[graph], asked, budget, watch).map(Some);
+    if let Some(solved) = solve_over(known, asked, budget, watch)? {
+        return Ok(Some(solved));
     }
-    let Some(rule) = rule.sliced(&slots) else {
+    let Some(rule) = rule.sliced(&asked.slots()) else {
         return Ok(None);
     };
     let graph = rule.explore_whole(budget, watch)?;
     solve_joint(&[&graph], asked, budget, watch).map(Some)
+}
+
+/// Computes the exact odds of a question from the first graph that has all of its slots; `None` if
+/// there is no such graph.
+fn solve_over(
+    known: &[SlicedGraph],
+    asked: &JointQuestion,
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<Option<SolvedQuestion>, Stop> {
+    let slots = asked.slots();
+    let known = known
+        .iter()
+        .find(|(shown, _)| slots.iter().all(|slot| shown.contains(slot)));
+    known
+        .map(|(_, graph)| solve_joint(&[graph], asked, budget, watch))
+        .transpose()
 }
 
 /// The answers to all questions of a case.

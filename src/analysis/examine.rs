@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
+use oddsmith_engine::explore::{Budget, Graph, Missing, Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::solve::{ExactDistribution, solve, trial_cost};
 use oddsmith_engine::{AnyRule, Policy};
@@ -32,6 +32,13 @@ const LEAST_GRAPH_BYTES: usize = 4000;
 /// If more than this share of all trials is unresolved, the exact odds are not used and trials are
 /// simulated instead.
 const MOST_UNRESOLVED: f64 = 0.1;
+/// A case that does not fit is explored in part: until less than this probability is missing, with
+/// this share of its budget. Its chances are then ranges.
+const MISSING: Missing = Missing {
+    aim: 0.001,
+    most: 0.01,
+};
+const LIKELIEST_SHARE: usize = 2;
 /// The number of bytes for the index of a state in the order of states.
 const ORDER_BYTES: usize = 8;
 
@@ -262,7 +269,7 @@ impl Examined {
             })?,
         };
         self.ahead = ahead.into_simulated();
-        let (mut graphs, mut sliced) = (Vec::new(), Vec::new());
+        let (mut graphs, mut sliced, mut likeliest) = (Vec::new(), Vec::new(), Vec::new());
         for (part, (solved, graph)) in (0..).zip(parts) {
             let solved = solved.flatten();
             let is_answer = insists
@@ -282,6 +289,7 @@ impl Examined {
             }
             if graph.is_none() && solves && !insists {
                 sliced.extend(self.explore_slices(rule, part, at_once, &budget, watch)?);
+                likeliest.extend(self.explore_likeliest(rule, part, &budget, watch)?);
             }
             graphs.push(graph);
         }
@@ -294,6 +302,7 @@ impl Examined {
             let explored = ExploredCase {
                 graphs: &graphs,
                 sliced: &sliced,
+                likeliest: &likeliest,
                 distributions: &self.distributions,
                 parts: &self.parts,
             };
@@ -357,6 +366,38 @@ impl Examined {
             }
         }
         Ok(graphs)
+    }
+
+    /// Explores the likeliest states of a part that is too large as a whole, and solves the metrics
+    /// whose exact odds are not known. Returns the graph with the slots of the part.
+    fn explore_likeliest(
+        &mut self,
+        rule: &dyn AnyRule,
+        part: u32,
+        budget: &Budget,
+        watch: &Watch,
+    ) -> Result<Option<SlicedGraph>, Stop> {
+        let budget = &budget.per_exploration(LIKELIEST_SHARE);
+        let solved = rule
+            .explore_likeliest(part, MISSING, budget, watch)
+            .and_then(|graph| Ok((solve(&graph, budget, watch)?, graph)));
+        let (mut distributions, graph) = match solved {
+            Ok(solved) => solved,
+            Err(stop) if stop.is_too_large() => return Ok(None),
+            Err(stop) => return Err(stop),
+        };
+        let of_part = |&slot: &u32| self.parts[slot as usize] == part;
+        let slots: Vec<u32> = (0..self.parts.len() as u32).filter(of_part).collect();
+        for slot in slots.iter().map(|&slot| slot as usize) {
+            let is_close = |distribution: &ExactDistribution| {
+                !distribution.has_only_moments() && distribution.unresolved <= MISSING.most
+            };
+            let found = distributions[slot].take().filter(is_close);
+            if self.distributions[slot].is_none() {
+                self.distributions[slot] = found;
+            }
+        }
+        Ok(Some((slots, graph)))
     }
 
     /// Returns whether every slot and every question has full exact odds, and not only moments.

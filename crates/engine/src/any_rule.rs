@@ -3,7 +3,9 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::explore::{Budget, Graph, Model, Stop, Watch, explore, explore_whole};
+use crate::explore::{
+    Budget, Graph, Missing, Model, Stop, Watch, explore, explore_likeliest, explore_whole,
+};
 use crate::odds::Tally;
 use crate::question::{Answers, JointQuestion};
 use crate::simulate::{Stream, TrialEvent, pilot, play, play_questions, replay, replay_first};
@@ -26,6 +28,19 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     /// # Errors
     /// Returns an error if the work is stopped or exceeds the budget, or if the rule is wrong.
     fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop>;
+
+    /// Explores the likeliest states of one of its parts; see
+    /// [`explore_likeliest`](crate::explore::explore_likeliest).
+    ///
+    /// # Errors
+    /// Fails like `explore`, and if too much would be missing.
+    fn explore_likeliest(
+        &self,
+        part: u32,
+        missing: Missing,
+        budget: &Budget,
+        watch: &Watch,
+    ) -> Result<Graph, Stop>;
 
     /// Returns all its states and transitions and, if the rule names its variables, the values of
     /// these in each state.
@@ -170,6 +185,15 @@ pub struct ReplayedLine {
     pub names: Vec<(String, String)>,
 }
 
+/// Returns what is explored for a part of a rule.
+fn explored_parts(rule: &impl AnyRule, part: u32) -> Parts {
+    if rule.part_count() == 1 {
+        Parts::ALL
+    } else {
+        Parts::only(part)
+    }
+}
+
 impl<M: Model + fmt::Debug + 'static> AnyRule for M {
     fn with_policy(&self, policy: Policy) -> Option<Box<dyn AnyRule>> {
         self.answered_by(policy)
@@ -189,12 +213,18 @@ impl<M: Model + fmt::Debug + 'static> AnyRule for M {
     }
 
     fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
-        let parts = if self.part_count() == 1 {
-            Parts::ALL
-        } else {
-            Parts::only(part)
-        };
-        explore(self, &parts, budget, watch)
+        explore(self, &explored_parts(self, part), budget, watch)
+    }
+
+    fn explore_likeliest(
+        &self,
+        part: u32,
+        missing: Missing,
+        budget: &Budget,
+        watch: &Watch,
+    ) -> Result<Graph, Stop> {
+        let parts = explored_parts(self, part);
+        explore_likeliest(self, &parts, missing, budget, watch)
     }
 
     fn explore_whole(&self, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {

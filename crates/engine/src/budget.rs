@@ -35,19 +35,19 @@ impl Default for Budget {
 }
 
 /// The bytes of a graph for each edge, with its share of the states.
-const BYTES_PER_EDGE: usize = 50;
+const BYTES_PER_EDGE: usize = 32;
 /// The leaves for each edge. Several leaves may share an edge, and some count as several.
-const LEAVES_PER_EDGE: u64 = 8;
+const LEAVES_PER_EDGE: u64 = 5;
 
 impl Budget {
-    /// Returns the limits of a graph that takes this many bytes: one edge for 50 bytes, and eight
+    /// Returns the limits of a graph that takes this many bytes: one edge for 32 bytes, and five
     /// leaves for an edge.
     ///
     /// ```
     /// use oddsmith_engine::explore::Budget;
     ///
     /// let budget = Budget::of_bytes(1_000_000_000);
-    /// assert_eq!((budget.edges, budget.bytes), (20_000_000, 1_000_000_000));
+    /// assert_eq!((budget.edges, budget.bytes), (31_250_000, 1_000_000_000));
     /// ```
     pub fn of_bytes(bytes: usize) -> Budget {
         let edges = bytes / BYTES_PER_EDGE;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch};
+use oddsmith_engine::explore::{Budget, Graph, Missing, Model, Stop, Watch};
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::{Answers, JointQuestion};
 use oddsmith_engine::simulate::{Stream, TrialEvent, replay};
@@ -76,6 +76,18 @@ impl AnyRule for FileModel {
             budget,
             watch,
         )
+    }
+
+    fn explore_likeliest(
+        &self,
+        part: u32,
+        missing: Missing,
+        budget: &Budget,
+        watch: &Watch,
+    ) -> Result<Graph, Stop> {
+        let rule = self.0.part_rule(part);
+        let rule = rule.as_ref().unwrap_or(&self.0);
+        AnyRule::explore_likeliest(rule, part, missing, budget, watch)
     }
 
     fn explore_whole(&self, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {

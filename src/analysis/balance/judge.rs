@@ -233,6 +233,7 @@ impl Judge {
             &answer::ExploredCase {
                 graphs: &graphs,
                 sliced: &[],
+                likeliest: &[],
                 distributions: &distributions,
                 parts: &parts,
             },

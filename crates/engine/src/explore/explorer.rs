@@ -39,7 +39,7 @@ const CHEAP_LEAVES: u64 = 1 << 16;
 /// The number of waiting states from which on states are expanded in parallel, and the approximate
 /// number of edges of those that are expanded together.
 const WIDE: usize = 32;
-const EDGES_PER_BATCH: usize = 1 << 14;
+pub(super) const EDGES_PER_BATCH: usize = 1 << 14;
 
 impl Termination {
     fn first_look(self) -> usize {
@@ -299,14 +299,14 @@ impl<'e, E: Expand> Exploration<'e, E> {
 }
 
 /// The result of adding states to a graph.
-struct Added {
-    leaves: u64,
-    places: Vec<u64>,
-    error: Option<RuleError>,
+pub(super) struct Added {
+    pub(super) leaves: u64,
+    pub(super) places: Vec<u64>,
+    pub(super) error: Option<RuleError>,
 }
 
 /// Adds the transitions of states to the graph, up to the first error.
-fn add_all<S: Eq + Hash>(builder: &mut GraphBuilder<S>, all: Vec<Leaves<S>>) -> Added {
+pub(super) fn add_all<S: Eq + Hash>(builder: &mut GraphBuilder<S>, all: Vec<Leaves<S>>) -> Added {
     let mut added = Added {
         leaves: 0,
         places: Vec::new(),

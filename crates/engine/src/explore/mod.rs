@@ -10,6 +10,7 @@ mod expand;
 mod explorer;
 mod graph_builder;
 mod leaves;
+mod likely;
 mod mean_drift;
 mod model;
 mod of_model;
@@ -34,8 +35,9 @@ pub use crate::graph::{
 pub use effort::Effort;
 pub use enumerator::Enumerator;
 pub use leaves::Leaves;
+pub use likely::Missing;
 pub use model::{Level, Model, StepNode};
-pub use of_model::{explore, explore_whole};
+pub use of_model::{explore, explore_likeliest, explore_whole};
 pub use playing::PolicyModel;
 pub use transition::{Onward, OpenChoice};
 pub use truncation::DEEP_TRUNCATION_THRESHOLD;

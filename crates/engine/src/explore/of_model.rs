@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::expand::{Expand, ExpandMany};
 use super::explorer::{explore_all, explore_to};
 use super::leaves::{Leaves, Terms};
+use super::likely::{self, Missing};
 use super::model::{Level, Model};
 use super::outset::Outset;
 use super::qbd::UnboundedTail;
@@ -43,10 +44,55 @@ pub fn explore<M: Model>(
     budget: &Budget,
     watch: &Watch,
 ) -> Result<Graph, Stop> {
-    let whole = explore_whole(model, parts, budget, watch)?;
-    let mut graph = whole.without_silent_cycles(watch)?.with_shortcuts(watch)?;
+    finish(explore_whole(model, parts, budget, watch)?, parts, watch)
+}
+
+/// Explores the states of a rule that trials are most likely to reach, until little enough is
+/// missing. Every distribution of the graph reports the missing probability as unresolved: a chance
+/// lies between its mass, and its mass plus the unresolved probability.
+///
+/// # Errors
+/// Fails like [`explore`]. It also fails if more is missing than allowed when the budget is used
+/// up, or if a choice is open.
+pub fn explore_likeliest<M: Model>(
+    model: &M,
+    parts: &Parts,
+    missing: Missing,
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<Graph, Stop> {
+    let (mut expander, outset) = prepare(model, parts)?;
+    let graph = likely::explore_likeliest(&mut expander, &outset, missing, budget, watch)?;
+    finish(graph, parts, watch)
+}
+
+/// Returns the graph without the states that no question needs, after checking what all paths
+/// record.
+fn finish(graph: Graph, parts: &Parts, watch: &Watch) -> Result<Graph, Stop> {
+    let graph = Graph {
+        parts: parts.clone(),
+        ..graph
+    };
+    let mut graph = graph.without_silent_cycles(watch)?.with_shortcuts(watch)?;
     graph.ends = check(&graph, parts, watch)?;
     Ok(graph)
+}
+
+/// Returns a model with its start and its layout.
+fn prepare<'m, M: Model>(
+    model: &'m M,
+    parts: &Parts,
+) -> Result<(ModelExpander<'m, M>, Outset<M::State>), Stop> {
+    let expander = ModelExpander {
+        model,
+        first: M::Scratch::default(),
+        scratches: Mutex::default(),
+    };
+    let layout = Layout::new(model.metrics())?;
+    let outset = Outset::new(layout, model.start(parts))
+        .with_policy(model.policy(), model.choices().len())
+        .with_heap_bytes(M::heap_bytes);
+    Ok((expander, outset))
 }
 
 /// Explores every state of a rule, including those that trials only pass through. The states are
@@ -60,15 +106,7 @@ pub fn explore_whole<M: Model>(
     budget: &Budget,
     watch: &Watch,
 ) -> Result<Graph, Stop> {
-    let mut expander = ModelExpander {
-        model,
-        first: M::Scratch::default(),
-        scratches: Mutex::default(),
-    };
-    let layout = Layout::new(model.metrics())?;
-    let outset = Outset::new(layout, model.start(parts))
-        .with_policy(model.policy(), model.choices().len())
-        .with_heap_bytes(M::heap_bytes);
+    let (mut expander, outset) = prepare(model, parts)?;
     if !M::HAS_LEVELS {
         return Ok(Graph {
             parts: parts.clone(),

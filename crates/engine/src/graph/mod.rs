@@ -40,6 +40,7 @@ pub(crate) use endless::EndingStates;
 pub(crate) use flow::Flow;
 pub(crate) use lists::{CellListIndex, CellLists};
 pub(crate) use masses::Masses;
+pub(crate) use number::FlowNumber;
 pub(crate) use reach::reach;
 pub(crate) use seen::{NO_SLOT, next_slots};
 pub(crate) use state_graph::Ends;

@@ -20,8 +20,13 @@ pub(crate) trait FlowNumber:
     /// Converts a float without an exact fraction.
     fn from_float(float: f64) -> Self;
     fn float(self) -> f64;
+    /// Returns the number as a mass.
+    fn mass(self) -> Mass;
     /// Returns whether the number is exactly 0.
     fn is_zero(self) -> bool;
+    /// Returns whether the number is 0, or a float so small that products of it would lose their
+    /// digits.
+    fn vanishes(self) -> bool;
     /// Adds the product of two numbers.
     fn plus_product(self, factor: Self, other: Self) -> Self;
     /// Returns the product. It is exactly 0 if a factor is, even if the other one has no known
@@ -30,6 +35,9 @@ pub(crate) trait FlowNumber:
         Self::ZERO.plus_product(self, other)
     }
 }
+
+/// Smaller floats are slow, and have fewer digits.
+const LEAST_FLOAT: f64 = 1e-290;
 
 impl FlowNumber for f64 {
     const ZERO: f64 = 0.0;
@@ -47,9 +55,16 @@ impl FlowNumber for f64 {
     fn float(self) -> f64 {
         self
     }
+    fn mass(self) -> Mass {
+        Mass::inexact(self)
+    }
     #[inline]
     fn is_zero(self) -> bool {
         self == 0.0
+    }
+    #[inline]
+    fn vanishes(self) -> bool {
+        self < LEAST_FLOAT
     }
     #[inline]
     fn plus_product(self, factor: f64, other: f64) -> f64 {
@@ -73,8 +88,15 @@ impl FlowNumber for Mass {
     fn float(self) -> f64 {
         Mass::float(self)
     }
+    fn mass(self) -> Mass {
+        self
+    }
     #[inline]
     fn is_zero(self) -> bool {
+        Mass::is_zero(self)
+    }
+    #[inline]
+    fn vanishes(self) -> bool {
         Mass::is_zero(self)
     }
     /// A product with 0 changes nothing, even if the other factor has no known fraction.

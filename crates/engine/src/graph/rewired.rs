@@ -45,6 +45,7 @@ impl Graph {
             costs: reached.iter().map(|&state| cost_of(state)).collect(),
             parts: self.parts.clone(),
             repeats_above: self.repeats_above,
+            is_partial: self.is_partial,
             ..Graph::new(self.layout.clone())
         };
         for &state in &reached {

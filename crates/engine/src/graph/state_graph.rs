@@ -122,6 +122,8 @@ pub struct Graph {
     pub(crate) order: Option<Arc<Components>>,
     /// The level above which states repeat without a bound and were solved together.
     pub(crate) repeats_above: Option<i64>,
+    /// Whether likely trials may be truncated, because only the likeliest states were explored.
+    pub(crate) is_partial: bool,
 }
 
 impl Graph {

@@ -4,6 +4,7 @@
 mod aim;
 mod augment;
 mod best;
+mod by_value;
 mod distribution;
 mod ends;
 mod forward;

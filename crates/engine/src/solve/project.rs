@@ -2,7 +2,8 @@
 //! become equal.
 
 use crate::graph::{
-    Cell, CellListIndex, CellLists, Edge, EdgeTable, Graph, Masses, NO_SLOT, OpenEdge, next_slots,
+    Cell, CellListIndex, CellLists, Edge, EdgeTable, EdgeTarget, Graph, Masses, NO_SLOT, OpenEdge,
+    next_slots,
 };
 use crate::metric::Fold;
 use crate::odds::Mass;
@@ -67,17 +68,18 @@ impl<'g> MetricProjection<'g> {
             edges.extend(open_edges.drain(..).map(|edge| edge.close(&mut masses)));
         }
         starts.push(edges.len() as u32);
-        let cells_of_edge = |edge: usize| {
-            graph
-                .edge_cells(edge)
-                .filter(|cell| slots.contains(&(cell.slot as usize)))
+        let slots_of_edge = |edge: usize| {
+            let cells = graph.edge_cells(edge).map(|cell| cell.slot);
+            // Unexplored states may record anything.
+            let is_missing = graph.is_partial && graph.target(edge) == EdgeTarget::Truncated;
+            cells
+                .filter(|&slot| slots.contains(&(slot as usize)))
+                .chain(is_missing.then_some(slots.start as u32))
         };
-        let next = next_slots(graph, 1, |edge| {
-            cells_of_edge(edge).map(|cell| (0, cell.slot))
-        });
+        let next = next_slots(graph, 1, |edge| slots_of_edge(edge).map(|slot| (0, slot)));
         let is_unbounded = graph.is_unbounded(|slot| slots.contains(&(slot as usize)));
         // Graphs with cycles or splits are not checked.
-        let is_straight = !graph.order().has_cycles && graph.splits.is_empty();
+        let is_straight = !graph.order().has_cycles && graph.splits.is_empty() && !graph.is_partial;
         let fold = graph.layout.metrics()[metric].fold;
         let is_reported_once = fold == Fold::First && slots.len() == 1;
         let is_first = is_reported_once && is_straight && graph.never_falls(&slots);
@@ -102,6 +104,39 @@ impl<'g> MetricProjection<'g> {
     /// Returns the probability of an edge.
     pub(super) fn mass(&self, edge: &Edge) -> Mass {
         self.masses.get(edge.mass)
+    }
+
+    /// Returns the probabilities of edges, by index.
+    pub(super) fn all_masses(&self) -> impl Iterator<Item = Mass> + '_ {
+        (0..self.masses.len() as u32).map(|index| self.masses.get(index))
+    }
+
+    /// Returns the probability with an index.
+    pub(super) fn mass_of_index(&self, index: u32) -> Mass {
+        self.masses.get(index)
+    }
+
+    /// Returns the slot of all observations; `None` if there are none, or several slots.
+    pub(super) fn only_slot(&self) -> Option<u32> {
+        let lists = 0..self.lists.len() as u32;
+        let cells = lists.flat_map(|list| self.lists.get(list));
+        let mut slots = cells.map(|&cell| self.graph.cells[cell as usize].slot);
+        let first = slots.next()?;
+        slots.all(|slot| slot == first).then_some(first)
+    }
+
+    /// Returns the sum of each list of cells, without empty lists; `None` if a sum is negative or
+    /// overflows.
+    pub(super) fn list_sums(&self) -> Option<Vec<Option<i64>>> {
+        let sum = |list: u32| {
+            let cells = self.lists.get(list);
+            let mut values = cells
+                .iter()
+                .map(|&cell| self.graph.cells[cell as usize].value);
+            let sum = values.try_fold(0i64, i64::checked_add)?;
+            (sum >= 0).then_some((!cells.is_empty()).then_some(sum))
+        };
+        (0..self.lists.len() as u32).map(sum).collect()
     }
 
     /// Returns the cells of an edge in order.

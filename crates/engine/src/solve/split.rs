@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::augment::{ShownFolds, shown_by_augmentation};
+use super::by_value::SumByValue;
 use super::distribution::ExactDistribution;
 use super::forward::ForwardPropagation;
 use super::project::MetricProjection;
@@ -155,6 +156,10 @@ impl<'g> SplitSolver<'g> {
 
     /// Returns the results of trials that start in a state.
     fn shown_folds(&mut self, root: u32) -> Result<ShownFolds, Stop> {
+        let by_value = SumByValue::new(&self.projected, root);
+        if let Some(sums) = by_value.filter(|sums| sums.fits(self.budget)) {
+            return sums.shown(self.budget, self.watch);
+        }
         if self.order.has_cycles {
             return shown_by_augmentation(&self.projected, root, self.budget, self.watch);
         }

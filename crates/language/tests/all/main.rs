@@ -13,6 +13,7 @@ mod middles;
 mod mutate;
 mod odds;
 mod orders;
+mod partial;
 mod random;
 mod recursion;
 mod spelling;

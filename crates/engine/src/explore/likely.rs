@@ -1,0 +1,501 @@
+//! Partial exploration: the states that trials reach most often, until little probability is left.
+//!
+//! Probability waits at states. A state with enough of it is expanded, and passes it on along its
+//! transitions. The transitions of the other states are never computed. Their probability is
+//! truncated, so every chance has a lower and an upper bound (Brázdil et al. 2014).
+
+use std::hash::Hash;
+
+use super::expand::Expand;
+use super::explorer::{Added, EDGES_PER_BATCH, add_all};
+use super::graph_builder::GraphBuilder;
+use super::leaves::{Leaves, Terms};
+use super::outset::Outset;
+use super::places::PlaceCounter;
+use crate::budget::{Budget, Stop, Watch};
+use crate::error::RuleErrorKind;
+use crate::graph::{Graph, SPLITS, TRUNCATED};
+
+/// The probability at which states are expanded first. It falls by a factor until few trials are
+/// left.
+const FIRST_THRESHOLD: f64 = 1e-3;
+const THRESHOLD_FACTOR: f64 = 0.25;
+/// The least number of states that are expanded together.
+const FEW: usize = 4;
+/// Smaller probabilities are not passed on.
+const LEAST_THRESHOLD: f64 = 1e-18;
+/// The number of transitions along which probability is passed in the time of one leaf.
+const MOVES_PER_LEAF: u64 = 32;
+/// How much of all trials a partial exploration may leave out.
+#[derive(Clone, Copy, Debug)]
+pub struct Missing {
+    /// Exploring ends when less than this probability is left.
+    pub aim: f64,
+    /// The most that may be left when the budget is used up.
+    pub most: f64,
+}
+
+/// The row of a state that was not expanded.
+const NO_ROW: u32 = u32::MAX;
+
+/// A partial exploration under way.
+pub(super) struct LikelyExploration<'e, E: Expand> {
+    expander: &'e mut E,
+    builder: GraphBuilder<E::State>,
+    terms: Terms,
+    budget: &'e Budget,
+    watch: &'e Watch,
+    places: PlaceCounter,
+    /// The probability that waits at each known state.
+    waiting: Vec<f64>,
+    /// The row of each known state in the graph, in the order in which they are expanded.
+    rows: Vec<u32>,
+    /// The known states with enough probability to pass it on.
+    due: Vec<u32>,
+    is_due: Vec<bool>,
+    threshold: f64,
+    /// The sum of all probability that waits. It is at least the probability that trials reach a
+    /// state that was not expanded.
+    left: f64,
+    leaf_count: u64,
+    /// The number of transitions along which probability was passed on.
+    moves: u64,
+}
+
+/// Explores the likeliest states. The number of each state in the graph is the order in which it
+/// was expanded.
+pub(super) fn explore_likeliest<E: Expand>(
+    expander: &mut E,
+    outset: &Outset<E::State>,
+    missing: Missing,
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<Graph, Stop> {
+    let mut work = LikelyExploration {
+        expander,
+        builder: GraphBuilder::new(outset),
+        terms: Terms::new(outset, budget, watch),
+        budget,
+        watch,
+        places: PlaceCounter::default(),
+        waiting: Vec::new(),
+        rows: Vec::new(),
+        due: Vec::new(),
+        is_due: Vec::new(),
+        threshold: FIRST_THRESHOLD,
+        left: 0.0,
+        leaf_count: 0,
+        moves: 0,
+    };
+    work.note_new_states();
+    work.add_waiting(0, 1.0);
+    while work.left > missing.aim && work.threshold > LEAST_THRESHOLD {
+        while !work.due.is_empty() && !work.is_over()? {
+            work.sweep()?;
+        }
+        if !work.due.is_empty() {
+            break;
+        }
+        work.lower_threshold();
+    }
+    if work.left <= missing.most {
+        Ok(work.into_graph())
+    } else {
+        Err(work.too_large())
+    }
+}
+
+impl<E: Expand> LikelyExploration<'_, E> {
+    fn note_new_states(&mut self) {
+        let known = self.builder.states.len();
+        self.waiting.resize(known, 0.0);
+        self.rows.resize(known, NO_ROW);
+        self.is_due.resize(known, false);
+    }
+
+    #[inline]
+    fn add_waiting(&mut self, state: u32, probability: f64) {
+        let waiting = &mut self.waiting[state as usize];
+        *waiting += probability;
+        self.left += probability;
+        if *waiting >= self.threshold && !self.is_due[state as usize] {
+            self.is_due[state as usize] = true;
+            self.due.push(state);
+        }
+    }
+
+    fn lower_threshold(&mut self) {
+        self.threshold *= THRESHOLD_FACTOR;
+        for state in 0..self.waiting.len() as u32 {
+            self.add_waiting(state, 0.0);
+        }
+    }
+
+    /// Expands the states that are due, and passes their probability on.
+    fn sweep(&mut self) -> Result<(), Stop> {
+        let mut due = std::mem::take(&mut self.due);
+        due.sort_unstable();
+        let mut next = 0;
+        while next < due.len() {
+            let end = due.len().min(next + self.batch_size());
+            let batch = &due[next..end];
+            let new: Vec<u32> = batch
+                .iter()
+                .copied()
+                .filter(|&state| self.rows[state as usize] == NO_ROW)
+                .collect();
+            self.expand(&new)?;
+            for &state in batch {
+                self.is_due[state as usize] = false;
+                self.pass_on(state);
+            }
+            next = end;
+            if self.is_over()? {
+                // Their probability stays where it is.
+                self.due.extend_from_slice(&due[next..]);
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Passes the probability that waits at a state on to the states that follow it.
+    fn pass_on(&mut self, state: u32) {
+        let probability = std::mem::take(&mut self.waiting[state as usize]);
+        self.left -= probability;
+        let row = self.rows[state as usize] as usize;
+        let Graph {
+            first_edges, edges, ..
+        } = &self.builder.graph;
+        let end = first_edges.get(row + 1);
+        let edges = first_edges[row] as usize..end.map_or(edges.len(), |&edge| edge as usize);
+        self.moves += edges.len() as u64;
+        for edge in edges {
+            let graph = &self.builder.graph;
+            let mass = probability * graph.mass(edge).float();
+            match graph.edges[edge].target {
+                target if target < SPLITS => self.add_waiting(target, mass),
+                _ => {
+                    for side in 0..graph.next_states(edge).len() {
+                        let target = self.builder.graph.next_states(edge)[side];
+                        self.add_waiting(target, mass);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Expands states, in order.
+    fn expand(&mut self, states: &[u32]) -> Result<(), Stop> {
+        if states.is_empty() {
+            return Ok(());
+        }
+        let edges = self.builder.graph.edges.len();
+        self.places.prepare(&mut self.terms, edges);
+        let first_row = self.builder.explored() as u32;
+        for (row, &state) in (first_row..).zip(states) {
+            self.rows[state as usize] = row;
+        }
+        let found: Vec<E::State> = states
+            .iter()
+            .filter_map(|&state| self.builder.states.get_index(state as usize).cloned())
+            .collect();
+        let leaves = match self.expander.parallel() {
+            Some(many) => many.expand_many(&found, &self.terms),
+            None => vec![expand_one_by_one(self.expander, &found, &self.terms)],
+        };
+        let added = add_all(&mut self.builder, leaves);
+        self.count(added)?;
+        self.note_new_states();
+        // It is not known how the options of an open choice share the probability.
+        if self.builder.graph.decisions.is_empty() {
+            Ok(())
+        } else {
+            Err(self.too_large())
+        }
+    }
+
+    fn count(&mut self, added: Added) -> Result<(), Stop> {
+        self.leaf_count += added.leaves;
+        self.watch.add_leaves(added.leaves);
+        self.places.count(&added.places);
+        match added.error {
+            None => Ok(()),
+            Some(_) if self.watch.is_stopped() => Err(Stop::Requested),
+            Some(error) if error.kind == RuleErrorKind::TooLarge => Err(self.too_large()),
+            Some(error) => Err(Stop::Rule(error)),
+        }
+    }
+
+    /// Returns the number of states that are expanded together.
+    fn batch_size(&self) -> usize {
+        let edges_per_state = 1 + self.builder.graph.edges.len() / self.builder.explored().max(1);
+        (EDGES_PER_BATCH / edges_per_state).max(FEW)
+    }
+
+    fn leaves(&self) -> u64 {
+        self.leaf_count + self.expander.shared_work() + self.moves / MOVES_PER_LEAF
+    }
+
+    fn too_large(&self) -> Stop {
+        Stop::TooLarge {
+            states: self.builder.states.len(),
+            edges: self.builder.graph.edges.len(),
+        }
+    }
+
+    /// Returns whether the budget is used up.
+    fn is_over(&self) -> Result<bool, Stop> {
+        if self.watch.is_stopped() {
+            return Err(Stop::Requested);
+        }
+        Ok(self.builder.graph.edges.len() > self.budget.edges
+            || self.leaves() > self.budget.leaves
+            || self.builder.bytes() > self.budget.bytes)
+    }
+
+    /// Returns the graph of the expanded states. Transitions to others are truncated.
+    fn into_graph(self) -> Graph {
+        let rows = self.rows;
+        let mut graph = self.builder.graph;
+        drop(self.builder.states);
+        graph.first_edges.push(graph.edges.len() as u32);
+        let is_missing =
+            |states: &[u32]| states.iter().any(|&state| rows[state as usize] == NO_ROW);
+        for edge in &mut graph.edges {
+            edge.target = match edge.target {
+                target if target < SPLITS => match rows[target as usize] {
+                    NO_ROW => TRUNCATED,
+                    row => row,
+                },
+                target => match graph.splits.get((target - SPLITS) as usize) {
+                    Some(states) if is_missing(states) => TRUNCATED,
+                    _ => target,
+                },
+            };
+        }
+        for split in &mut graph.splits {
+            *split = if is_missing(split) {
+                Box::default()
+            } else {
+                split.iter().map(|&state| rows[state as usize]).collect()
+            };
+        }
+        graph.is_partial = true;
+        graph.store_order();
+        graph
+    }
+}
+
+/// Expands states without other threads.
+fn expand_one_by_one<E: Expand>(
+    expander: &mut E,
+    states: &[E::State],
+    terms: &Terms,
+) -> Leaves<E::State>
+where
+    E::State: Eq + Hash,
+{
+    let mut leaves = Leaves::new(terms);
+    for state in states {
+        let expanded = expander.expand(state, &mut leaves);
+        leaves.close_state();
+        leaves.error = expanded.err();
+        if leaves.error.is_some() {
+            break;
+        }
+    }
+    leaves
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::chance::Die;
+    use crate::explore::{explore, explore_likeliest as explore_rule};
+    use crate::question::{Expression, JointQuestion, solve_joint};
+    use crate::solve::{ExactDistribution, solve};
+    use crate::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
+
+    /// What a face does: how far a piece goes, whether it takes a point, and whether the game
+    /// splits.
+    #[derive(Clone, Copy, Debug)]
+    struct Turn {
+        onward: i32,
+        point: bool,
+        splits: bool,
+    }
+
+    /// A piece on a track, and points. Every place has its own die.
+    #[derive(Clone, Debug)]
+    struct Track(Vec<Vec<Turn>>);
+
+    impl Rule for Track {
+        type State = (i32, i64);
+
+        fn metrics(&self) -> Vec<Metric> {
+            vec![
+                Metric::whole("last points").fold(Fold::Max).optional(),
+                Metric::whole("turns").fold(Fold::Sum).optional(),
+            ]
+        }
+
+        fn start(&self, _: &Parts) -> (i32, i64) {
+            (0, 0)
+        }
+
+        fn step<A: Ask>(
+            &self,
+            state: &mut (i32, i64),
+            ask: &mut A,
+        ) -> Result<Step<(i32, i64)>, RuleError> {
+            let (place, points) = *state;
+            let turns = &self.0[place as usize];
+            let turn = turns[ask.roll(Die::new(turns.len() as u32)) as usize - 1];
+            let next = (place + turn.onward).max(0);
+            *state = (next, (points + i64::from(turn.point)).min(6));
+            ask.observe_whole(1, 1);
+            if next as usize >= self.0.len() {
+                ask.observe_whole(0, state.1);
+                return Ok(Step::Done);
+            }
+            Ok(if turn.splits && turn.onward > 0 {
+                Step::Split(vec![*state, (next, 0)])
+            } else {
+                Step::Continue
+            })
+        }
+    }
+
+    fn track() -> impl Strategy<Value = Track> {
+        let turn = (-1..4i32, any::<bool>(), prop::bool::weighted(0.05));
+        let turn = turn.prop_map(|(onward, point, splits)| Turn {
+            onward,
+            point,
+            splits,
+        });
+        let turns = prop::collection::vec(turn, 1..6).prop_map(|mut turns| {
+            // Pieces come off every place.
+            turns[0].onward = turns[0].onward.max(1);
+            turns
+        });
+        prop::collection::vec(turns, 2..9).prop_map(Track)
+    }
+
+    const SMALL: Budget = Budget {
+        edges: 4_000,
+        leaves: 20_000,
+        bytes: 20_000_000,
+    };
+
+    fn odds(graph: &Graph) -> Option<Vec<Option<ExactDistribution>>> {
+        solve(graph, &SMALL, &Watch::default()).ok()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn ranges_contain_the_odds_of_the_whole_game(track in track(), aim in 0.0001..0.3f64) {
+            let watch = Watch::default();
+            let whole = explore(&track, &Parts::ALL, &SMALL, &watch);
+            let missing = Missing { aim, most: 1e9 };
+            let part = explore_rule(&track, &Parts::ALL, missing, &SMALL, &watch);
+            let (Ok(whole), Ok(part)) = (whole, part) else {
+                return Ok(());
+            };
+            let asked = JointQuestion::new(vec![Expression::Seen(0), Expression::Seen(1)]);
+            let joint = |graph: &Graph| solve_joint(&[graph], &asked, &SMALL, &watch).ok();
+            if let (Some(whole), Some(part)) = (joint(&whole), joint(&part)) {
+                let (whole, part) = (whole.joint, part.joint);
+                for (answer, truth) in whole.answers.rows() {
+                    let low = part.answers.weight(answer).map_or(0.0, |mass| mass.float());
+                    let high = low + part.unresolved + whole.unresolved;
+                    let truth = truth.float();
+                    prop_assert!(
+                        low <= truth + 1e-10 && truth <= high + 1e-10,
+                        "{answer:?}: {truth} is not between {low} and {high}"
+                    );
+                }
+            }
+            if let (Some(whole), Some(part)) = (odds(&whole), odds(&part)) {
+                for (whole, part) in whole.iter().zip(&part) {
+                    let (Some(whole), Some(part)) = (whole, part) else {
+                        continue;
+                    };
+                    if whole.has_only_moments() || part.has_only_moments() {
+                        continue;
+                    }
+                    for &(value, _) in whole.pmf().masses().iter().chain(part.pmf().masses()) {
+                        let truth = whole.pmf().mass(value).float();
+                        let low = part.pmf().mass(value).float();
+                        let high = low + part.unresolved + whole.unresolved;
+                        prop_assert!(
+                            low <= truth + 1e-10 && truth <= high + 1e-10,
+                            "{value}: {truth} is not between {low} and {high}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// Rolls a die of many faces three times. Small faces are much likelier.
+    struct Uneven;
+
+    impl Rule for Uneven {
+        type State = (u32, u32);
+
+        fn metrics(&self) -> Vec<Metric> {
+            vec![Metric::whole("sum")]
+        }
+
+        fn start(&self, _: &Parts) -> (u32, u32) {
+            (0, 0)
+        }
+
+        fn step<A: Ask>(
+            &self,
+            (rolls, sum): &mut (u32, u32),
+            ask: &mut A,
+        ) -> Result<Step<(u32, u32)>, RuleError> {
+            let small = ask.roll(Die::new(100)) > 1;
+            let face = ask.roll(Die::new(if small { 2 } else { 1000 }));
+            (*rolls, *sum) = (*rolls + 1, *sum * 1000 + face);
+            if *rolls < 3 {
+                return Ok(Step::Continue);
+            }
+            ask.observe_whole(0, i64::from(*sum % 10));
+            Ok(Step::Done)
+        }
+    }
+
+    #[test]
+    fn unlikely_states_are_left_out() {
+        let watch = Watch::default();
+        let budget = Budget::default();
+        let missing = Missing {
+            aim: 0.025,
+            most: 0.03,
+        };
+        let graph = explore_rule(&Uneven, &Parts::ALL, missing, &budget, &watch).expect("a graph");
+        let odds = solve(&graph, &budget, &watch).expect("odds");
+        let sum = odds[0].as_ref().expect("a sum");
+        // The first two rolls have four likely results; each of the others is 100 times rarer.
+        assert!(graph.state_count() < 20, "{}", graph.state_count());
+        assert!(
+            sum.unresolved > 0.01 && sum.unresolved < 0.025,
+            "{}",
+            sum.unresolved
+        );
+        // A graph of everything has a thousand states after one roll, and a million after two.
+        let small = Budget {
+            edges: 500,
+            ..budget
+        };
+        let failed = explore_rule(&Uneven, &Parts::ALL, missing, &small, &watch);
+        assert!(matches!(failed, Err(Stop::TooLarge { .. })));
+    }
+}

@@ -1,0 +1,489 @@
+//! Sums, value by value: first everything that happens while the sum is 0, then while it is 1, and
+//! so on. The sum so far is not part of a state, and only as many values are in memory as one
+//! transition can add.
+//!
+//! The method needs additions that are never negative. Transitions that add nothing may lead back
+//! to their state, but not in larger cycles.
+
+use std::ops::Range;
+
+use super::augment::ShownFolds;
+use super::project::MetricProjection;
+use crate::budget::{Budget, Stop, Watch};
+use crate::graph::{Cell, EdgeTarget, FlowNumber};
+use crate::metric::Fold;
+use crate::odds::Mass;
+
+/// Targets that are no states.
+const END: u32 = u32::MAX;
+const CUT: u32 = u32::MAX - 1;
+
+/// The most products with exact fractions. Larger sums are computed with floats alone.
+const EXACT_PRODUCTS: u64 = 1 << 24;
+/// The number of products of floats that take the time of a leaf.
+const PRODUCTS_PER_LEAF: u64 = 24;
+/// The trials that are left of an unbounded sum when it is truncated.
+const TRUNCATION_THRESHOLD: f64 = 1e-16;
+/// No place of a row has probability.
+const NO_PLACES: Range<usize> = usize::MAX..0;
+/// The number of places between two looks at the limits, and of those that are passed over in the
+/// time of a product.
+const PLACES_PER_LOOK: usize = 1 << 12;
+const PLACES_PER_PRODUCT: u64 = 8;
+/// The number of sums between two looks at what is left.
+const LOOK_INTERVAL: usize = 8;
+/// The most that one transition may add, in steps.
+const MOST_ADDED: i64 = 1 << 20;
+
+/// A transition between places, or to the end.
+struct Move {
+    target: u32,
+    /// 0 if it records nothing. Otherwise one more than the number of steps that it adds.
+    records: u32,
+    /// The index of its probability.
+    mass: u32,
+}
+
+/// The transitions of a metric, with the states in an order in which no transition that adds
+/// nothing leads back.
+pub(super) struct SumByValue<'p> {
+    projected: &'p MetricProjection<'p>,
+    slot: u32,
+    /// All additions are multiples of this number.
+    step: i64,
+    moves: Vec<Move>,
+    /// The first move of each place, followed by the number of moves.
+    starts: Vec<u32>,
+    /// The place of the root.
+    root: u32,
+    /// The number of sums that are in memory at once.
+    width: usize,
+}
+
+impl<'p> SumByValue<'p> {
+    /// Returns the transitions from a state on; `None` if the method does not apply.
+    pub(super) fn new(projected: &'p MetricProjection<'_>, root: u32) -> Option<SumByValue<'p>> {
+        let graph = projected.graph;
+        let slot = projected.only_slot()?;
+        if projected.fold != Fold::Sum || !graph.splits.is_empty() {
+            return None;
+        }
+        let additions = projected.list_sums()?;
+        let step = additions
+            .iter()
+            .flatten()
+            .fold(0, |step, &sum| gcd(step, sum))
+            .max(1);
+        let most = additions
+            .iter()
+            .flatten()
+            .max()
+            .map_or(0, |most| most / step);
+        if most > MOST_ADDED {
+            return None;
+        }
+        let records = |list: u32| additions[list as usize].map_or(0, |sum| (sum / step) as u32 + 1);
+        let order = order_of_silence(projected, root, &records)?;
+        let mut place = vec![END; graph.state_count()];
+        (0..)
+            .zip(&order)
+            .for_each(|(index, &state)| place[state as usize] = index);
+        let (mut moves, mut starts) = (Vec::new(), Vec::with_capacity(order.len() + 1));
+        for &state in &order {
+            starts.push(moves.len() as u32);
+            moves.extend(projected.edges_from(state).iter().map(|edge| Move {
+                target: match graph.target_of(edge) {
+                    EdgeTarget::Truncated => CUT,
+                    EdgeTarget::State(target) if projected.may_show(target) => {
+                        place[target as usize]
+                    }
+                    _ => END,
+                },
+                records: records(edge.list),
+                mass: edge.mass,
+            }));
+        }
+        starts.push(moves.len() as u32);
+        Some(SumByValue {
+            projected,
+            slot,
+            step,
+            moves,
+            starts,
+            root: place[root as usize],
+            width: most as usize + 1,
+        })
+    }
+
+    /// Returns the results of trials that start at the root.
+    ///
+    /// # Errors
+    /// Returns an error if the work is stopped or exceeds the budget.
+    pub(super) fn shown(&self, budget: &Budget, watch: &Watch) -> Result<ShownFolds, Stop> {
+        let most = PRODUCTS_PER_LEAF.saturating_mul(budget.leaves);
+        match self.propagate::<Mass>(EXACT_PRODUCTS.min(most), watch) {
+            Err(Stop::TooLarge { .. }) => self.propagate::<f64>(most, watch),
+            shown => shown,
+        }
+    }
+
+    /// Returns whether so many sums of all states fit into a budget.
+    pub(super) fn fits(&self, budget: &Budget) -> bool {
+        let places = self.starts.len();
+        (self.width + 2).saturating_mul(places * size_of::<Mass>()) <= budget.bytes
+    }
+
+    fn propagate<N: FlowNumber>(&self, most: u64, watch: &Watch) -> Result<ShownFolds, Stop> {
+        let places = self.starts.len() - 1;
+        let mut run = Propagation::<N> {
+            sum: self,
+            staying: self.staying(),
+            masses: vec![N::ZERO; (self.width + 1) * places],
+            ranges: vec![NO_PLACES; self.width + 1],
+            reported: Vec::new(),
+            shown: ShownFolds::default(),
+            products: 0,
+            weights: self.projected.all_masses().map(N::from_mass).collect(),
+        };
+        // The first row holds trials that have recorded nothing.
+        run.add(0, self.root as usize, N::ONE);
+        run.pass_row(0, 0, most, watch)?;
+        let mut sum = 0;
+        while run.ranges.iter().any(|range| !range.is_empty()) {
+            if self.projected.is_unbounded
+                && sum % LOOK_INTERVAL == 0
+                && run.left() < TRUNCATION_THRESHOLD
+            {
+                run.shown.unresolved += Mass::inexact(run.left());
+                break;
+            }
+            run.pass_row(1 + sum % self.width, sum, most, watch)?;
+            sum += 1;
+        }
+        Ok(run.finish())
+    }
+
+    /// Returns by what factor transitions that record nothing and lead back to their place raise
+    /// the visits of each place.
+    fn staying<N: FlowNumber>(&self) -> Vec<Option<N>> {
+        let moves = |place: usize| {
+            &self.moves[self.starts[place] as usize..self.starts[place + 1] as usize]
+        };
+        let factor = |place: usize| {
+            let stays = |step: &&Move| step.target == place as u32 && step.records == 0;
+            moves(place).iter().find(stays)?;
+            let leaving = moves(place).iter().filter(|step| !stays(step));
+            let leaving = leaving.fold(N::ZERO, |sum, step| sum + self.mass::<N>(step));
+            Some(leaving.inverse())
+        };
+        (0..self.starts.len() - 1).map(factor).collect()
+    }
+
+    fn mass<N: FlowNumber>(&self, step: &Move) -> N {
+        N::from_mass(self.projected.mass_of_index(step.mass))
+    }
+}
+
+/// Returns the states that may show the metric, in an order in which no transition that adds
+/// nothing leads back, except to its own state without a record. `None` if there is no such order,
+/// or if trials never leave a state.
+fn order_of_silence(
+    projected: &MetricProjection<'_>,
+    root: u32,
+    records: &impl Fn(u32) -> u32,
+) -> Option<Vec<u32>> {
+    let states = projected.graph.state_count() as u32;
+    let is_inside = |state: u32| state == root || projected.may_show(state);
+    let silent_targets = |state: u32| {
+        projected
+            .edges_from(state)
+            .iter()
+            .filter(move |edge| records(edge.list) <= 1)
+            .filter_map(move |edge| match projected.graph.target_of(edge) {
+                EdgeTarget::State(target) if is_inside(target) => Some((target, edge.list)),
+                _ => None,
+            })
+            .filter(move |&(target, list)| target != state || records(list) == 1)
+            .map(|(target, _)| target)
+    };
+    let mut arrivals = vec![0u32; states as usize];
+    for state in (0..states).filter(|&state| is_inside(state)) {
+        let leaves = |edge: &&crate::graph::Edge| edge.target != state || records(edge.list) > 0;
+        projected.edges_from(state).iter().find(leaves)?;
+        silent_targets(state).for_each(|target| arrivals[target as usize] += 1);
+    }
+    let mut order: Vec<u32> = (0..states)
+        .filter(|&state| is_inside(state) && arrivals[state as usize] == 0)
+        .collect();
+    let mut next = 0;
+    while let Some(&state) = order.get(next) {
+        next += 1;
+        for target in silent_targets(state) {
+            arrivals[target as usize] -= 1;
+            if arrivals[target as usize] == 0 {
+                order.push(target);
+            }
+        }
+    }
+    let inside = (0..states).filter(|&state| is_inside(state)).count();
+    (order.len() == inside).then_some(order)
+}
+
+fn gcd(first: i64, other: i64) -> i64 {
+    if other == 0 {
+        first
+    } else {
+        gcd(other, first % other)
+    }
+}
+
+/// A propagation under way.
+struct Propagation<'s, N> {
+    sum: &'s SumByValue<'s>,
+    /// The probabilities of moves, by index.
+    weights: Vec<N>,
+    staying: Vec<Option<N>>,
+    /// A row of places for trials that have recorded nothing, and one for each sum that a
+    /// transition can reach.
+    masses: Vec<N>,
+    /// The range of places in each row that have probability.
+    ranges: Vec<Range<usize>>,
+    /// The probability of each final sum.
+    reported: Vec<N>,
+    shown: ShownFolds,
+    products: u64,
+}
+
+impl<N: FlowNumber> Propagation<'_, N> {
+    #[inline]
+    fn add(&mut self, row: usize, place: usize, mass: N) {
+        let range = &mut self.ranges[row];
+        range.start = range.start.min(place);
+        range.end = range.end.max(place + 1);
+        let known = &mut self.masses[row * self.staying.len() + place];
+        *known = *known + mass;
+    }
+
+    /// Passes the probability of all places with one sum on, in order.
+    fn pass_row(&mut self, row: usize, sum: usize, most: u64, watch: &Watch) -> Result<(), Stop> {
+        let first = row * self.staying.len();
+        let mut place = self.ranges[row].start;
+        // The end moves while probability moves on within the row.
+        while place < self.ranges[row].end {
+            let mass = self.masses[first + place];
+            if !mass.is_zero() {
+                self.masses[first + place] = N::ZERO;
+                if !mass.vanishes() {
+                    self.pass_on(row, sum, place, mass);
+                }
+            }
+            place += 1;
+            if place.is_multiple_of(PLACES_PER_LOOK) {
+                self.check(most, watch)?;
+            }
+        }
+        let passed = std::mem::replace(&mut self.ranges[row], NO_PLACES);
+        self.products += passed.len() as u64 / PLACES_PER_PRODUCT;
+        self.check(most, watch)
+    }
+
+    fn check(&self, most: u64, watch: &Watch) -> Result<(), Stop> {
+        if watch.is_stopped() {
+            return Err(Stop::Requested);
+        }
+        if self.products <= most {
+            return Ok(());
+        }
+        Err(Stop::TooLarge {
+            states: self.staying.len(),
+            edges: self.sum.moves.len(),
+        })
+    }
+
+    #[inline]
+    fn pass_on(&mut self, row: usize, sum: usize, place: usize, mass: N) {
+        let by_value = self.sum;
+        let mass = match self.staying[place] {
+            Some(factor) => mass * factor,
+            None => mass,
+        };
+        let moves = by_value.starts[place] as usize..by_value.starts[place + 1] as usize;
+        self.products += moves.len() as u64;
+        let ring_place = sum % by_value.width;
+        for step in &by_value.moves[moves] {
+            if step.records == 0 && step.target == place as u32 {
+                continue;
+            }
+            let mass = mass * self.weights[step.mass as usize];
+            // The row of trials without a record has the sum 0.
+            let added = (step.records as usize).saturating_sub(1);
+            let is_recorded = row > 0 || step.records > 0;
+            match step.target {
+                CUT => self.shown.unresolved += mass.mass(),
+                END if is_recorded => {
+                    if self.reported.len() <= sum + added {
+                        self.reported.resize(sum + added + 1, N::ZERO);
+                    }
+                    self.reported[sum + added] = self.reported[sum + added] + mass;
+                }
+                END => self.shown.silent += mass.mass(),
+                target if is_recorded => {
+                    let turned = ring_place + added;
+                    let next = if turned < by_value.width {
+                        turned
+                    } else {
+                        turned - by_value.width
+                    };
+                    self.add(1 + next, target as usize, mass);
+                }
+                target => self.add(0, target as usize, mass),
+            }
+        }
+    }
+
+    /// Returns the probability that was not passed on.
+    fn left(&self) -> f64 {
+        self.masses.iter().map(|mass| mass.float()).sum()
+    }
+
+    fn finish(mut self) -> ShownFolds {
+        let (slot, step) = (self.sum.slot, self.sum.step);
+        for (sum, mass) in (0..).zip(self.reported).filter(|(_, mass)| !mass.is_zero()) {
+            let value = sum * step;
+            self.shown.values.insert(Cell { slot, value }, mass.mass());
+        }
+        self.shown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::augment::shown_by_augmentation;
+    use super::*;
+    use crate::chance::Die;
+    use crate::explore::{Graph, explore};
+    use crate::{Ask, Metric, Parts, Rule, RuleError, Step};
+
+    /// What a face does: where the trial goes, and what it records.
+    type Turn = (u32, Option<i64>);
+
+    /// Goes from place to place by a die. A face may stay at its place, and may add to a sum.
+    #[derive(Clone, Debug)]
+    struct Wandering(Vec<Vec<Turn>>);
+
+    impl Rule for Wandering {
+        type State = u32;
+
+        fn metrics(&self) -> Vec<Metric> {
+            vec![Metric::whole("sum").fold(Fold::Sum).optional()]
+        }
+
+        fn start(&self, _: &Parts) -> u32 {
+            0
+        }
+
+        fn step<A: Ask>(&self, place: &mut u32, ask: &mut A) -> Result<Step<u32>, RuleError> {
+            let turns = &self.0[*place as usize];
+            let face = ask.roll(Die::new(turns.len() as u32));
+            let (onward, recorded) = turns[face as usize - 1];
+            if let Some(value) = recorded {
+                ask.observe_whole(0, value);
+            }
+            *place += onward;
+            Ok(if (*place as usize) < self.0.len() {
+                Step::Continue
+            } else {
+                Step::Done
+            })
+        }
+    }
+
+    fn wandering(loops: bool) -> impl Strategy<Value = Wandering> {
+        let recorded = prop_oneof![2 => Just(None), 1 => Just(Some(0)), 4 => (1..4i64).prop_map(|n| Some(3 * n))];
+        let turn = (if loops { 0..3u32 } else { 1..3u32 }, recorded);
+        let turns = prop::collection::vec(turn, 1..5).prop_map(|mut turns| {
+            // Trials leave every place.
+            turns[0].0 = turns[0].0.max(1);
+            turns
+        });
+        prop::collection::vec(turns, 1..7).prop_map(Wandering)
+    }
+
+    fn graph_of(rule: &Wandering) -> Graph {
+        explore(rule, &Parts::ALL, &Budget::default(), &Watch::default()).expect("it is small")
+    }
+
+    fn assert_same(first: &ShownFolds, other: &ShownFolds, has_fractions: bool) {
+        // The two methods truncate unbounded sums at different values.
+        let rare = 1e-12;
+        for (cell, mass) in &first.values {
+            let theirs = other.values.get(cell).copied().unwrap_or(Mass::ZERO);
+            assert!((mass.float() - theirs.float()).abs() < rare, "{cell:?}");
+            assert!(!has_fractions || mass.fraction() == theirs.fraction() || mass.float() < 1e-9);
+        }
+        let total = |shown: &ShownFolds| {
+            let values = shown.values.values().copied().sum::<Mass>();
+            (values + shown.silent + shown.unresolved).float()
+        };
+        assert!((total(first) - 1.0).abs() < rare && (total(other) - 1.0).abs() < rare);
+        assert!((first.silent.float() - other.silent.float()).abs() < rare);
+    }
+
+    proptest! {
+        #[test]
+        fn both_methods_find_the_same_sums(rule in wandering(true)) {
+            let graph = graph_of(&rule);
+            let projected = MetricProjection::new(&graph, 0);
+            let (budget, watch) = (Budget::default(), Watch::default());
+            if let Some(sums) = SumByValue::new(&projected, 0) {
+                let others = shown_by_augmentation(&projected, 0, &budget, &watch).expect("it is small");
+                assert_same(&sums.shown(&budget, &watch).expect("it is small"), &others, true);
+                let floats = sums.propagate::<f64>(u64::MAX, &watch).expect("it is small");
+                assert_same(&floats, &others, false);
+            }
+        }
+
+        /// Without cycles, the method always applies if anything is recorded.
+        #[test]
+        fn it_applies_to_graphs_without_cycles(rule in wandering(false)) {
+            let graph = graph_of(&rule);
+            let projected = MetricProjection::new(&graph, 0);
+            prop_assert_eq!(SumByValue::new(&projected, 0).is_some(), graph.cells().len() > 0);
+        }
+    }
+
+    #[test]
+    fn a_loop_that_records_nothing_but_0_is_left_to_the_other_method() {
+        let rule = Wandering(vec![vec![(0, Some(0)), (1, Some(1))]]);
+        let graph = graph_of(&rule);
+        let projected = MetricProjection::new(&graph, 0);
+        assert!(SumByValue::new(&projected, 0).is_none());
+    }
+
+    #[test]
+    fn sums_respect_the_budget_and_the_stop() {
+        let turn = |onward, value| (onward, Some(value));
+        let rule = Wandering(vec![vec![turn(0, 1), turn(1, 1)]; 40]);
+        let graph = graph_of(&rule);
+        let projected = MetricProjection::new(&graph, 0);
+        let sums = SumByValue::new(&projected, 0).expect("it applies");
+        let (budget, watch) = (Budget::default(), Watch::default());
+        assert!(sums.fits(&budget) && sums.shown(&budget, &watch).is_ok());
+        let small = Budget {
+            leaves: 100,
+            ..budget
+        };
+        assert!(matches!(
+            sums.shown(&small, &watch),
+            Err(Stop::TooLarge { .. })
+        ));
+        assert!(!sums.fits(&Budget {
+            bytes: 1000,
+            ..budget
+        }));
+        watch.stop();
+        assert_eq!(sums.shown(&budget, &watch).err(), Some(Stop::Requested));
+    }
+}
