@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use oddsmith_engine::explore::{Budget, Graph, Missing, Stop, Watch};
+use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::solve::{ExactDistribution, solve, trial_cost};
 use oddsmith_engine::{AnyRule, Policy};
@@ -16,6 +16,7 @@ use super::cost::pilot_cost;
 use super::manner::Share;
 use super::manner::{EngineMode, Manner};
 use super::offers::{self, Offered};
+use super::partial::{MOST_MISSING, explore_in_part};
 use super::parts::explore_and_solve;
 use super::run_error::{RunError, stop_error};
 use crate::question::asking::Asking;
@@ -32,13 +33,6 @@ const LEAST_GRAPH_BYTES: usize = 4000;
 /// If more than this share of all trials is unresolved, the exact odds are not used and trials are
 /// simulated instead.
 const MOST_UNRESOLVED: f64 = 0.1;
-/// A case that does not fit is explored in part: until less than this probability is missing, with
-/// this share of its budget. Its chances are then ranges.
-const MISSING: Missing = Missing {
-    aim: 0.001,
-    most: 0.01,
-};
-const LIKELIEST_SHARE: usize = 2;
 /// The number of bytes for the index of a state in the order of states.
 const ORDER_BYTES: usize = 8;
 
@@ -337,7 +331,8 @@ impl Examined {
         watch: &Watch,
     ) -> Result<Vec<SlicedGraph>, Stop> {
         let slices = rule.slices(part);
-        let budget = &budget.per_exploration(slices.len());
+        // The part itself is still to be explored in part.
+        let budget = &budget.per_exploration(slices.len() + 1);
         let explore = |index: u32| match slices[index as usize].0.explore(part, budget, watch) {
             Ok(graph) => Ok(Some(graph)),
             Err(stop) if stop.is_too_large() => Ok(None),
@@ -377,12 +372,11 @@ impl Examined {
         budget: &Budget,
         watch: &Watch,
     ) -> Result<Option<SlicedGraph>, Stop> {
-        let budget = &budget.per_exploration(LIKELIEST_SHARE);
-        let solved = rule
-            .explore_likeliest(part, MISSING, budget, watch)
-            .and_then(|graph| Ok((solve(&graph, budget, watch)?, graph)));
-        let (mut distributions, graph) = match solved {
-            Ok(solved) => solved,
+        let Some((graph, budget)) = explore_in_part(rule, part, budget, watch)? else {
+            return Ok(None);
+        };
+        let mut distributions = match solve(&graph, &budget, watch) {
+            Ok(distributions) => distributions,
             Err(stop) if stop.is_too_large() => return Ok(None),
             Err(stop) => return Err(stop),
         };
@@ -390,7 +384,7 @@ impl Examined {
         let slots: Vec<u32> = (0..self.parts.len() as u32).filter(of_part).collect();
         for slot in slots.iter().map(|&slot| slot as usize) {
             let is_close = |distribution: &ExactDistribution| {
-                !distribution.has_only_moments() && distribution.unresolved <= MISSING.most
+                !distribution.has_only_moments() && distribution.unresolved <= MOST_MISSING
             };
             let found = distributions[slot].take().filter(is_close);
             if self.distributions[slot].is_none() {

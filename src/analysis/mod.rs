@@ -21,6 +21,7 @@ mod histories;
 mod manner;
 mod numbers;
 pub(crate) mod offers;
+pub(crate) mod partial;
 mod parts;
 #[cfg(feature = "cli")]
 pub(crate) mod pieces;

@@ -153,8 +153,8 @@ fn truncated_probability_is_reported_everywhere() {
         "Both         24.900 to 25.000%",
         "All fail     25.000 to 25.100%",
         "Successes                    –",
-        "Up to 0.1% of all trials were truncated: a chance may be higher by that much.",
-        "Both: 24.900 to 25.000%; goal >= 24.95% undecided: some trials were truncated.",
+        "The exact odds leave out up to 0.1% of all trials: a chance may be higher by that much.",
+        "Both: 24.900 to 25.000%; goal >= 24.95% undecided: the exact odds leave out some trials.",
         "Hardly both: 24.900 to 25.000%; goal <= 24% missed: 0.90 percentage points over.",
     ] {
         assert!(table.contains(expected), "no {expected:?} in\n{table}");

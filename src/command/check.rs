@@ -252,6 +252,10 @@ impl<'a> CheckedScenario<'a> {
             format!(" in case {}", case + 1)
         };
         let (odds, statement) = match exactness {
+            Exactness::Ranges => (
+                "exact in ranges",
+                "Rare situations are left out, so each chance is a range",
+            ),
             Exactness::Partly => ("partly exact", "Not every metric is exact"),
             _ if in_case.is_empty() => ("simulated", "No exact odds"),
             _ => ("not all exact", "No exact odds"),
@@ -374,6 +378,13 @@ impl CheckedRule {
         };
         let (odds, reason) = match trial.exactness {
             Exactness::Exact => ("Exact", String::new()),
+            Exactness::Ranges => (
+                "Exact in ranges",
+                format!(
+                    "  Rare situations are left out, so each chance is a range: {}.\n",
+                    trial.reason
+                ),
+            ),
             Exactness::Partly => (
                 "Partly exact",
                 format!("  Not every metric is exact: {}.\n", trial.reason),

@@ -4,6 +4,8 @@ use oddsmith_engine::explore::{Budget, Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::{AnyRule, RuleError, RuleErrorKind};
 
+use crate::analysis::partial::explore_in_part;
+
 const PILOT: Stream = Stream {
     seed: 1,
     case: 1,
@@ -15,6 +17,8 @@ const PILOT: Stream = Stream {
 pub(super) enum Exactness {
     /// Every metric.
     Exact,
+    /// Every metric, but rare states are left out: each chance is a range.
+    Ranges,
     /// Some metrics; the others are simulated.
     Partly,
     /// No metric.
@@ -47,34 +51,45 @@ impl Exactness {
     }
 }
 
-/// Explores every part of a rule, and the slices of a part that is too large as a whole.
+/// Explores every part of a rule. If a part is too large as a whole, it explores its slices and its
+/// likeliest states.
 fn explore_parts(rule: &dyn AnyRule, budget: &Budget) -> Result<Exactness, RuleError> {
     let watch = Watch::default();
     let part_budget = budget.per_exploration(rule.part_count() as usize);
-    let (mut exact, mut simulated) = (0, 0);
+    let (mut exact, mut ranges, mut simulated) = (0, 0, 0);
     for part in 0..rule.part_count() {
         match rule.explore(part, &part_budget, &watch) {
             Ok(_) => exact += 1,
             Err(Stop::Rule(error)) if error.kind == RuleErrorKind::Mistake => return Err(error),
             Err(_) => {
-                let slices = rule.slices(part);
-                let slice_budget = part_budget.per_exploration(slices.len());
-                let is_explored =
-                    |slice: &dyn AnyRule| slice.explore(part, &slice_budget, &watch).is_ok();
-                let explored = slices
-                    .iter()
-                    .filter(|(slice, _)| is_explored(&**slice))
-                    .count();
+                let (explored, others) = explore_slices(rule, part, &part_budget, &watch);
                 exact += explored;
-                simulated += (slices.len() - explored).max(usize::from(slices.is_empty()));
+                match explore_in_part(rule, part, &part_budget, &watch) {
+                    Ok(Some(_)) => ranges += others,
+                    _ => simulated += others,
+                }
             }
         }
     }
-    Ok(match (exact, simulated) {
-        (_, 0) => Exactness::Exact,
-        (0, _) => Exactness::Simulated,
+    Ok(match (exact, ranges, simulated) {
+        (_, 0, 0) => Exactness::Exact,
+        (_, _, 0) => Exactness::Ranges,
+        (0, 0, _) => Exactness::Simulated,
         _ => Exactness::Partly,
     })
+}
+
+/// Returns the number of slices of a part that can be explored, and of others.
+fn explore_slices(rule: &dyn AnyRule, part: u32, budget: &Budget, watch: &Watch) -> (usize, usize) {
+    let slices = rule.slices(part);
+    let budget = budget.per_exploration(slices.len() + 1);
+    let is_explored = |slice: &dyn AnyRule| slice.explore(part, &budget, watch).is_ok();
+    let explored = slices
+        .iter()
+        .filter(|(slice, _)| is_explored(&**slice))
+        .count();
+    let others = (slices.len() - explored).max(usize::from(slices.is_empty()));
+    (explored, others)
 }
 
 /// Simulates a rule that is too large to be explored, for a moment.

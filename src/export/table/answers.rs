@@ -180,7 +180,7 @@ fn unmet_goal_line(
             format!("goal {want} undecided: no value in any of {}", trials())
         }
         Met::Unsure if answer.figure().is_some() => {
-            format!("{value}; goal {want} undecided: some trials were truncated")
+            format!("{value}; goal {want} undecided: the exact odds leave out some trials")
         }
         Met::Unsure => format!("{value} in {}; goal {want} undecided", trials()),
     };

@@ -14,7 +14,7 @@ use super::outset::Outset;
 use super::places::PlaceCounter;
 use crate::budget::{Budget, Stop, Watch};
 use crate::error::RuleErrorKind;
-use crate::graph::{Graph, SPLITS, TRUNCATED};
+use crate::graph::{Flow, Graph, SPLITS, TRUNCATED};
 
 /// The probability at which states are expanded first. It falls by a factor until few trials are
 /// left.
@@ -98,10 +98,13 @@ pub(super) fn explore_likeliest<E: Expand>(
         }
         work.lower_threshold();
     }
-    if work.left <= missing.most {
-        Ok(work.into_graph())
+    let too_large = work.too_large();
+    let graph = work.into_graph();
+    // Much of the probability that was not passed on never reaches a state that is missing.
+    if Flow::<f64>::from_state(&graph, 0, watch)?.unresolved <= missing.most {
+        Ok(graph)
     } else {
-        Err(work.too_large())
+        Err(too_large)
     }
 }
 

@@ -303,7 +303,7 @@ words! {
     Disagree "disagree" "Simulated trials disagree with the exact odds (p = {p}): one of the two is wrong." "Simulierte Durchgänge widersprechen den exakten Werten (p = {p}): eins von beiden ist falsch."
     SampleDisagrees "sample_disagrees" "The sample disagrees with the exact odds (p = {p}): one of the two is wrong." "Die Stichprobe widerspricht den exakten Werten (p = {p}): eins von beiden ist falsch."
     NotBest "not_best" "Best play failed its check: in some state another option is better, by {gap} of what is at stake." "Das beste Spiel besteht die Prüfung nicht: in einem Zustand ist eine andere Möglichkeit besser, um {gap} dessen, was auf dem Spiel steht."
-    Unresolved "unresolved" "Up to {share} of all trials were truncated: a chance may be higher by that much." "Bis zu {share} aller Durchgänge wurden abgeschnitten: eine Wahrscheinlichkeit kann um so viel größer sein."
+    Unresolved "unresolved" "The exact odds leave out up to {share} of all trials: a chance may be higher by that much." "Die exakten Werte lassen bis zu {share} aller Durchgänge aus: eine Wahrscheinlichkeit kann um so viel größer sein."
     Absent "absent" "Trials without a value are left out: {share}." "Durchgänge ohne Wert zählen nicht: {share}."
     AbsentAs "absent_as" "Trials without a value ({absent}) are left out: {share}." "Durchgänge ohne Wert ({absent}) zählen nicht: {share}."
     AbsentAlways "absent_always" "It never occurs." "Es kommt nie vor."

@@ -1,0 +1,30 @@
+//! Explores a case that does not fit in part, so that its chances are ranges.
+
+use oddsmith_engine::AnyRule;
+use oddsmith_engine::explore::{Budget, Graph, Missing, Stop, Watch};
+
+/// Exploring ends when a chance is known to within 0.1 percentage points. Ranges of more than one
+/// percentage point are not shown.
+const MISSING: Missing = Missing {
+    aim: 0.001,
+    most: MOST_MISSING,
+};
+pub(super) const MOST_MISSING: f64 = 0.01;
+/// Exploring in part takes at most this share of the budget of the case.
+const SHARE: usize = 2;
+
+/// Explores the likeliest states of a part of a rule. Returns their graph and its budget; `None` if
+/// too much would be missing.
+pub(crate) fn explore_in_part(
+    rule: &dyn AnyRule,
+    part: u32,
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<Option<(Graph, Budget)>, Stop> {
+    let budget = budget.per_exploration(SHARE);
+    match rule.explore_likeliest(part, MISSING, &budget, watch) {
+        Ok(graph) => Ok(Some((graph, budget))),
+        Err(stop) if stop.is_too_large() => Ok(None),
+        Err(stop) => Err(stop),
+    }
+}
