@@ -372,10 +372,10 @@ impl Examined {
         budget: &Budget,
         watch: &Watch,
     ) -> Result<Option<SlicedGraph>, Stop> {
-        let Some((graph, budget)) = explore_in_part(rule, part, budget, watch)? else {
+        let Some(graph) = explore_in_part(rule, part, budget, watch)? else {
             return Ok(None);
         };
-        let mut distributions = match solve(&graph, &budget, watch) {
+        let mut distributions = match solve(&graph, budget, watch) {
             Ok(distributions) => distributions,
             Err(stop) if stop.is_too_large() => return Ok(None),
             Err(stop) => return Err(stop),

@@ -10,20 +10,17 @@ const MISSING: Missing = Missing {
     most: MOST_MISSING,
 };
 pub(super) const MOST_MISSING: f64 = 0.01;
-/// Exploring in part takes at most this share of the budget of the case.
-const SHARE: usize = 2;
 
-/// Explores the likeliest states of a part of a rule. Returns their graph and its budget; `None` if
-/// too much would be missing.
+/// Explores the likeliest states of a part of a rule. Returns their graph; `None` if too much would
+/// be missing.
 pub(crate) fn explore_in_part(
     rule: &dyn AnyRule,
     part: u32,
     budget: &Budget,
     watch: &Watch,
-) -> Result<Option<(Graph, Budget)>, Stop> {
-    let budget = budget.per_exploration(SHARE);
-    match rule.explore_likeliest(part, MISSING, &budget, watch) {
-        Ok(graph) => Ok(Some((graph, budget))),
+) -> Result<Option<Graph>, Stop> {
+    match rule.explore_likeliest(part, MISSING, budget, watch) {
+        Ok(graph) => Ok(Some(graph)),
         Err(stop) if stop.is_too_large() => Ok(None),
         Err(stop) => Err(stop),
     }

@@ -137,10 +137,15 @@ pub(super) fn size_help(scenario: &Scenario, case: usize) -> String {
 
 /// Returns the additional advice to raise `limit`, if it can be raised.
 pub(super) fn limit_help(scenario: &Scenario) -> String {
-    match scenario.settings.budget.bytes as f64 {
-        bytes if bytes < MOST_LIMIT => format!(
-            "; or use a higher `limit` in [run] (now \"{} MB\")",
-            (bytes / 1e6) as u64
+    let bytes = scenario.settings.budget.bytes;
+    match bytes as f64 {
+        size if size < MOST_LIMIT => format!(
+            "; or use a higher `limit` in [run] (now \"{}\")",
+            if bytes < 1_000_000 {
+                format!("{} kB", bytes / 1000)
+            } else {
+                format!("{} MB", bytes / 1_000_000)
+            }
         ),
         _ => String::new(),
     }

@@ -79,3 +79,59 @@ fn check_refuses_what_a_run_refuses() {
         assert_stderr(&output, "does not end within ten million dice rolls");
     }
 }
+
+const RARE: &str = "odd = flag(\"Odd\")\nevents = count(\"Events\")\ndef trial():\n    code, n = 0, 0\n    for i in range(9):\n        if chance(1, 50):\n            code = (code * 7 + roll(10)) % 10007\n            n += 1\n    record(odd, code % 2 == 1)\n    record(events, n)\n";
+
+/// Returns the exact number and the unresolved probability of a row.
+fn exact_chance(table: &str, begins: &str) -> (f64, f64) {
+    let head: Vec<&str> = table.lines().next().expect("a head").split(',').collect();
+    let row = table.lines().find(|row| row.starts_with(begins));
+    let row: Vec<&str> = row.expect("a row").split(',').collect();
+    let number = |name: &str| {
+        let column = head.iter().position(|column| *column == name);
+        row[column.expect("a column")].parse().expect("a number")
+    };
+    (number("exact"), number("unresolved"))
+}
+
+#[test]
+fn a_rule_that_does_not_fit_has_ranges_that_contain_its_odds() {
+    let ask = "[[ask]]\nvalue = \"P(odd and events >= 1)\"\n[run]\ntrials = 20000\n";
+    let whole = bench(RARE, ask);
+    let part = bench(RARE, &format!("{ask}limit = \"300 kB\"\n"));
+    let run = ["--scenario", "mine", "--no-charts", "--no-report"];
+    for bench in [&whole, &part] {
+        assert!(bench.run(&run).status.success());
+    }
+    for (file, begins) in [("distribution", "1,odd,,,1,"), ("asked", "1,")] {
+        let file = format!("output/mine/{file}.csv");
+        let (truth, nothing) = exact_chance(&whole.read(&file), begins);
+        let (low, missing) = exact_chance(&part.read(&file), begins);
+        assert_eq!(nothing, 0.0, "{file}");
+        assert!(missing > 1e-6 && missing < 0.01, "{file}: {missing}");
+        assert!(
+            low < truth && truth < low + missing,
+            "{file}: {truth} is not between {low} and {}",
+            low + missing
+        );
+    }
+    let printed = |bench: &Bench, arguments: &[&str]| {
+        String::from_utf8_lossy(&bench.run(arguments).stdout).into_owned()
+    };
+    let check = |bench: &Bench| printed(bench, &["check", "mine.toml"]);
+    assert!(
+        check(&whole).contains("1 case, exact."),
+        "{}",
+        check(&whole)
+    );
+    assert!(
+        check(&part).contains("1 case, exact in ranges."),
+        "{}",
+        check(&part)
+    );
+    let printed = printed(&part, &run);
+    assert!(
+        printed.contains("The exact odds leave out up to"),
+        "{printed}"
+    );
+}

@@ -26,6 +26,11 @@ const FEW: usize = 4;
 const LEAST_THRESHOLD: f64 = 1e-18;
 /// The number of transitions along which probability is passed in the time of one leaf.
 const MOVES_PER_LEAF: u64 = 32;
+/// After this share of the budget, exploring is given up if more probability than this has not come
+/// to an end.
+const FIRST_SHARE: u64 = 4;
+const HOPELESS: f64 = 0.95;
+
 /// How much of all trials a partial exploration may leave out.
 #[derive(Clone, Copy, Debug)]
 pub struct Missing {
@@ -247,14 +252,22 @@ impl<E: Expand> LikelyExploration<'_, E> {
         }
     }
 
-    /// Returns whether the budget is used up.
+    /// Returns whether the budget is used up, or a share of it without success.
     fn is_over(&self) -> Result<bool, Stop> {
         if self.watch.is_stopped() {
             return Err(Stop::Requested);
         }
-        Ok(self.builder.graph.edges.len() > self.budget.edges
-            || self.leaves() > self.budget.leaves
-            || self.builder.bytes() > self.budget.bytes)
+        let Budget {
+            edges,
+            leaves,
+            bytes,
+        } = *self.budget;
+        let is_past = |share: u64| {
+            self.builder.graph.edges.len() as u64 > edges as u64 / share
+                || self.leaves() > leaves / share
+                || self.builder.bytes() as u64 > bytes as u64 / share
+        };
+        Ok(is_past(1) || self.left > HOPELESS && is_past(FIRST_SHARE))
     }
 
     /// Returns the graph of the expanded states. Transitions to others are truncated.

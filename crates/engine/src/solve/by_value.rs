@@ -21,7 +21,7 @@ const CUT: u32 = u32::MAX - 1;
 /// The most products with exact fractions. Larger sums are computed with floats alone.
 const EXACT_PRODUCTS: u64 = 1 << 24;
 /// The number of products of floats that take the time of a leaf.
-const PRODUCTS_PER_LEAF: u64 = 24;
+const PRODUCTS_PER_LEAF: u64 = 16;
 /// The trials that are left of an unbounded sum when it is truncated.
 const TRUNCATION_THRESHOLD: f64 = 1e-16;
 /// No place of a row has probability.
