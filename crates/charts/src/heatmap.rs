@@ -8,7 +8,7 @@ use super::grid::{Grid, GridCell};
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet};
 use super::palette::Ink;
-use super::text::{LABEL, STRONG};
+use super::text::{LABEL, SMALL_STRONG, STRONG, Type};
 use oddsmith_model::chart_data::AxisPlace;
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::{Estimate, ROUNDING};
@@ -244,6 +244,8 @@ impl HeatValues {
     }
 }
 
+/// The gap between the heads of two columns.
+const HEAD_GAP: f64 = 1.0;
 /// The overlap of the steps of a scale.
 const STEP_OVERLAP: f64 = 0.1;
 
@@ -270,16 +272,22 @@ impl ColumnHeads<'_> {
             .iter()
             .map(|place| place.tick.clone())
             .collect();
-        let widest = STRONG.widest(ticks.iter().map(String::as_str));
+        let widest = |kind: Type| kind.widest(ticks.iter().map(String::as_str));
+        // A smaller type is better than columns without a name.
+        let kind = [STRONG, SMALL_STRONG]
+            .into_iter()
+            .find(|kind| !short || widest(*kind) + HEAD_GAP <= self.width)
+            .unwrap_or(STRONG);
+        let widest = widest(kind);
         let thin = if short && widest <= 12.0 {
             label_stride(self.columns.len(), |n| {
-                widest + 1.0 <= self.width * n as f64
+                widest + HEAD_GAP <= self.width * n as f64
             })
         } else {
             1
         };
-        let room = self.width * thin as f64 - 0.8;
-        let heads = STRONG.wrap_apart(
+        let room = self.width * thin as f64 - HEAD_GAP + 0.2;
+        let heads = kind.wrap_apart(
             &ticks.iter().map(String::as_str).collect::<Vec<_>>(),
             room,
             4,
@@ -296,9 +304,9 @@ impl ColumnHeads<'_> {
                 let y = foot + STRONG.pitch() * (line + 1 + most - head.len()) as f64;
                 page.canvas.text(
                     text,
-                    STRONG,
+                    kind,
                     Ink::Text,
-                    (x.min(page.right() - STRONG.width(text) / 2.0), y),
+                    (x.min(page.right() - kind.width(text) / 2.0), y),
                     Align::Centre,
                 );
             }
