@@ -257,6 +257,15 @@ struct ColumnHeads<'a> {
 }
 
 impl ColumnHeads<'_> {
+    /// Whether the heads of all columns fit next to each other in one line. A wide one may reach
+    /// over its column if its neighbours are narrow.
+    fn are_apart(&self, kind: Type) -> bool {
+        self.columns.windows(2).all(|pair| {
+            let widths = pair.iter().map(|place| kind.width(&place.tick));
+            widths.sum::<f64>() / 2.0 + HEAD_GAP <= self.width
+        })
+    }
+
     /// Draws the heads, and returns the top of the cells.
     fn draw(&self, page: &mut Page, label: &str, row_axis: Option<&str>, name_width: f64) -> f64 {
         let mut foot = page.top - 0.4;
@@ -272,21 +281,25 @@ impl ColumnHeads<'_> {
             .iter()
             .map(|place| place.tick.clone())
             .collect();
-        let widest = |kind: Type| kind.widest(ticks.iter().map(String::as_str));
         // A smaller type is better than columns without a name.
         let kind = [STRONG, SMALL_STRONG]
             .into_iter()
-            .find(|kind| !short || widest(*kind) + HEAD_GAP <= self.width)
+            .find(|kind| !short || self.are_apart(*kind))
             .unwrap_or(STRONG);
-        let widest = widest(kind);
-        let thin = if short && widest <= 12.0 {
+        let are_apart = short && self.are_apart(kind);
+        let widest = kind.widest(ticks.iter().map(String::as_str));
+        let thin = if short && !are_apart && widest <= 12.0 {
             label_stride(self.columns.len(), |n| {
                 widest + HEAD_GAP <= self.width * n as f64
             })
         } else {
             1
         };
-        let room = self.width * thin as f64 - HEAD_GAP + 0.2;
+        let room = if are_apart {
+            widest.max(self.width)
+        } else {
+            self.width * thin as f64 - HEAD_GAP + 0.2
+        };
         let heads = kind.wrap_apart(
             &ticks.iter().map(String::as_str).collect::<Vec<_>>(),
             room,
