@@ -48,12 +48,17 @@ pub(super) fn draw_key(page: &mut Page, grid: &PolicyGrid, top: f64, has_hatchin
     let (mut x, mut y) = (page.left(), top);
     // With several ties, one swatch would mean all of them, so the note explains grey instead.
     let is_only_tie = grid.options.iter().filter(|option| option.is_tie()).count() == 1;
-    let is_shown = |option: &&PolicyOption| !option.is_tie() || is_only_tie;
+    let is_used = |nth: usize| {
+        let mut cells = grid.cells.iter().flatten().flatten();
+        cells.any(|cell| cell.option == nth)
+    };
+    let is_shown =
+        |nth: usize, option: &PolicyOption| is_used(nth) && (!option.is_tie() || is_only_tie);
     for (nth, option) in grid
         .options
         .iter()
         .enumerate()
-        .filter(|(_, option)| is_shown(option))
+        .filter(|(nth, option)| is_shown(*nth, option))
     {
         let text = LABEL.shorten(&option.name, page.right() - page.left() - 5.0);
         let end = x + 4.0 + LABEL.width(&text);
