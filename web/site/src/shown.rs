@@ -130,18 +130,20 @@ fn preview(report: &Report) -> Result<Vec<u8>, ChartError> {
         height: Some(height),
         ..chart.clone()
     };
-    // A chart with much text needs a larger sheet.
     let png = |chart: &Chart| draw(report, chart)?.png();
-    png(&fitted(100, 52))
-        .or_else(|_| png(&fitted(160, 84)))
-        .or_else(|_| png(chart))
+    let (width, height) = if draw(report, chart)?.is_wide() {
+        (160, 84)
+    } else {
+        (100, 52)
+    };
+    // What does not fit is shown in its usual shape.
+    png(&fitted(width, height)).or_else(|_| png(chart))
 }
 
 /// Returns the picture of typed dice next to links, as PNG.
 pub fn roll_preview(typed: &str) -> Result<Vec<u8>, String> {
     let run = Run::named(typed).map_err(|error| error.to_string())?;
     let results = run
-        .trials(1000)
         .results(&Watch::default())
         .map_err(|error| error.to_string())?;
     preview(results.report()).map_err(|error| error.to_string())
