@@ -94,6 +94,25 @@ local ok, why = pcall(function()
   local odds = ask("textDocument/hover", 3, 12)
   check(odds.contents.value:find("Mean 1.50"), "odds: " .. odds.contents.value)
 end)
+local function colours()
+  -- The parser and its query, as Neovim reads them.
+  local parser = os.getenv("ODDS_PARSER")
+  if not parser then return end
+  local add = vim.treesitter.language and vim.treesitter.language.add
+  if add then add("odds", { path = parser }) else vim.treesitter.require_language("odds", parser) end
+  local text = table.concat(vim.fn.readfile("rules/wing.odds"), "\n") .. "\n"
+  local root = vim.treesitter.get_string_parser(text, "odds"):parse()[1]:root()
+  check(not root:has_error(), "the parser finds a mistake in rules/wing.odds")
+  local source = table.concat(vim.fn.readfile("editors/tree-sitter/queries/highlights.scm"), "\n")
+  local query = (vim.treesitter.query.parse or vim.treesitter.query.parse_query)("odds", source)
+  local found = {}
+  for id in query:iter_captures(root, text, 0, -1) do found[query.captures[id]] = true end
+  for _, name in ipairs({ "keyword.function", "function.builtin", "string", "number", "constant.builtin" }) do
+    check(found[name], "the query finds no @" .. name)
+  end
+  print("Neovim: the parser and its query\n")
+end
+if ok then ok, why = pcall(colours) end
 vim.fn.delete(folder, "rf")
 if not ok then fail(tostring(why)) end
 print("Neovim: mistake, fix, hover, words behind lines, completion, definition, rename, format\n")

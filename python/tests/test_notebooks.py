@@ -8,7 +8,7 @@ EXAMPLES = sorted((pathlib.Path(__file__).parent.parent / "examples").glob("*.ip
 
 
 def test_there_are_notebooks():
-    assert len(EXAMPLES) == 2
+    assert len(EXAMPLES) == 3
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)

@@ -70,6 +70,18 @@ impl Results {
         export::chart_file(&self.report, chart, format)
     }
 
+    /// Returns a chart as SVG with real text and colours for light and dark mode, for web pages.
+    ///
+    /// # Errors
+    /// Fails with the reason why the chart cannot be drawn.
+    ///
+    /// # Panics
+    /// Panics if there is no chart of this index.
+    pub fn chart_svg(&self, chart: usize) -> Result<String, String> {
+        let drawing = oddsmith_charts::draw(&self.report, &self.report.charts[chart]);
+        Ok(drawing.map_err(|error| error.to_string())?.text_svg())
+    }
+
     /// Returns a table of all rows, as in the CSV file of this kind.
     pub fn frame(&self, kind: FrameKind) -> Frame<'_> {
         frame::frame(&self.report, kind)

@@ -8,7 +8,7 @@ import { file, open, close, shot, accessible, whole, text, phone } from "./bench
 
 const folder = dirname(resolve(file)), within = `${pathToFileURL(folder).href}/`;
 const visit = (name, options = {}) => open({ at: within + name, within, scenario: null, ...options });
-const games = readdirSync(`${folder}/gallery`).filter((name) => name !== "index.html").map((name) => `gallery/${name}`);
+const games = readdirSync(`${folder}/gallery`).filter((name) => name.endsWith(".html") && name !== "index.html").map((name) => `gallery/${name}`);
 const documents = readdirSync(`${folder}/docs`).map((name) => `docs/${name}`);
 const few = ["index.html", "gallery/index.html", "gallery/craps.html", "docs/language.html"];
 

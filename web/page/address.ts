@@ -1,12 +1,13 @@
 // The address of the page: a link that contains everything can be shared and opened.
 
 import { scenario, texts } from "./desk";
+import { embedCode, isEmbedded, linkBack } from "./embed";
 import * as drafts from "./drafts";
 import { open, openBundled, openNew, openRoll, rollTitle, showRoll, showTexts, titleOf } from "./opened";
 import { fromRollHash, rollHash } from "./roll_link";
 import { fromHash, toHash } from "./share";
 import { page } from "./state";
-import { handOn } from "./taking";
+import { handOn, handOnCode } from "./taking";
 import type { Texts } from "./types";
 
 /** Whether the address contains what is on the page. */
@@ -58,7 +59,7 @@ export function openEarly(): boolean {
   let dice;
   try { dice = fromRollHash(location.hash); } catch { return false; }
   if (!dice && holdsLink()) return false;
-  const draft = dice ? null : drafts.last();
+  const draft = dice || isEmbedded ? null : drafts.last();
   if (draft) showTexts(draft, draft); else showRoll(dice ?? undefined);
   isLink = dice !== null;
   return true;
@@ -78,16 +79,28 @@ export function leave(): void {
 export function followRoll(): void {
   if (!page.roll) return;
   try { history.replaceState(null, "", rollHash(page.roll)); isLink = true; } catch { /* A sandbox has no address. */ }
+  linkBack();
 }
 
-export function share(): void {
-  if (page.roll) {
-    followRoll();
-    return handOn(location.href.split("#")[0] + rollHash(page.roll), `oddsmith: ${rollTitle(page.roll)}`);
-  }
+/** Returns the end of a link that contains everything. */
+function wholeHash(): string {
+  if (page.roll) return rollHash(page.roll);
   const fullText = (version: Texts) => version.scenario + (version.rule?.text ?? "");
   const now = texts(), pinned = page.pinned && fullText(page.pinned.texts) !== fullText(now) ? page.pinned.texts : null;
-  const hash = toHash({ now, pinned }), link = location.href.split("#")[0] + hash;
+  return toHash({ now, pinned });
+}
+
+const title = () => `oddsmith: ${page.roll ? rollTitle(page.roll) : titleOf(scenario.text) || page.name}`;
+
+/** Copies the HTML that shows the dice or the main chart in another page. */
+export function copyEmbedCode(): void { handOnCode(embedCode(wholeHash(), title())); }
+
+export function share(): void {
+  const hash = wholeHash(), link = location.href.split("#")[0] + hash;
+  if (page.roll) {
+    followRoll();
+    return handOn(link, title());
+  }
   try { history.replaceState(null, "", hash); isLink = true; } catch { /* In a sandbox without an address, the link can still be copied. */ }
-  handOn(link, `oddsmith: ${titleOf(scenario.text) || page.name}`);
+  handOn(link, title());
 }

@@ -1,7 +1,7 @@
 // Lists every command for the chooser, and assigns keys to them.
 
 import { about } from "./about";
-import { share } from "./address";
+import { copyEmbedCode, share } from "./address";
 import { choose, menu, type Choice } from "./chooser";
 import { engine, texts } from "./desk";
 import { dialog } from "./dialogs";
@@ -45,6 +45,7 @@ function commands(): Choice[] {
     { group, name: "Open", about: "games, scenarios, rule files, drafts", key: "Ctrl O", run: chooseScenario },
     ...(page.roll ? [] : ofScenario(group)),
     { group, name: "Share link", about: "it holds everything", run: share },
+    { group, name: "Copy code for a web page", about: "shows the dice or the main chart in a blog or a wiki", run: copyEmbedCode },
     { group, name: "Straighten quotes and spaces", about: "of text pasted from the web", run: straightenAll },
     { group, name: "Next problem", key: "F8", run: nextProblem },
     { group, name: "Fix it", about: "apply the fix", key: "Ctrl .", run: mend },

@@ -1,6 +1,7 @@
 // Keeps the last complete answer in this browser, for the next visit.
 
 import { texts } from "./desk";
+import { isEmbedded } from "./embed";
 import { narrow } from "./engine";
 import { page } from "./state";
 import type { Answer, Begun } from "./types";
@@ -14,7 +15,7 @@ const MOST = 1 << 20;
 const subject = () => JSON.stringify([BUILD, page.roll ?? texts(), narrow.matches]);
 
 export function keepAnswer(): void {
-  if (page.pinned) return;
+  if (page.pinned || isEmbedded) return;
   const kept = JSON.stringify({ subject: subject(), begun: page.begun, answer: page.answer });
   try { if (kept.length < MOST) localStorage.setItem(KEY, kept); } catch { /* The next visit waits for the engine. */ }
 }

@@ -10,6 +10,7 @@ import { by, h } from "./dom";
 import { changed, keepRest } from "./drafting";
 import * as drafts from "./drafts";
 import { showKept } from "./early";
+import { isEmbedded, wireEmbed } from "./embed";
 import { narrow } from "./engine";
 import { ears } from "./heard";
 import { clean } from "./knobs";
@@ -33,7 +34,7 @@ function join(): void {
   wire({ pin, unpin, swap, weigh, take, giveWay, forget });
   wireForm({ say, find, openForm, closeForm });
   prepare();
-  addEventListener("keydown", key);
+  if (!isEmbedded) addEventListener("keydown", key);
   by("open").onclick = chooseScenario;
   by("commands").onclick = by("more").onclick = chooseCommand;
   by("download").onclick = chooseDownload;
@@ -45,6 +46,7 @@ function join(): void {
   by("to-change").onclick = () => sheet("change");
   by("skip").onclick = (event) => { event.preventDefault(); by("answer").focus(); };
   beforeOpening(() => { keepRest(); leave(); });
+  wireEmbed();
   narrow.addEventListener("change", run);
   listen(first);
 }
@@ -55,7 +57,7 @@ function first(): void {
   try {
     if (openLinked()) return;
   } catch (error) { why = (error as Error).message; }
-  const kept = drafts.last();
+  const kept = isEmbedded ? null : drafts.last();
   if (kept) open(kept, kept); else openRoll();
   if (why) dialog("The link could not be opened", [h("p", { role: "alert" }, why)]);
 }

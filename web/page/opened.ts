@@ -5,6 +5,7 @@ import { sheet } from "./docked";
 import { by, h } from "./dom";
 import * as drafts from "./drafts";
 import { toast } from "./dialogs";
+import { isEmbedded } from "./embed";
 import { narrow } from "./engine";
 import { page, WHAT } from "./state";
 import type { Bundled, Roll, Texts } from "./types";
@@ -16,7 +17,7 @@ export function beforeOpening(action: () => void): void { leaving = action; }
 export function open(opened: Texts, as: drafts.Draft | null = null, thenPinned: Texts | null = null): void {
   showTexts(opened, as);
   page.toPin = thenPinned;
-  if (!as) drafts.forget();
+  if (!as && !isEmbedded) drafts.forget();
   run();
 }
 
@@ -63,8 +64,8 @@ export function showRoll(dice: Roll = lastRoll): void {
   page.roll = dice;
   sheet("answer");
   named();
-  // On a phone, the keyboard would cover the chart.
-  if (!narrow.matches) roll.goTo(dice.text.length);
+  // On a phone, the keyboard would cover the chart. In another page, the focus stays there.
+  if (!narrow.matches && !isEmbedded) roll.goTo(dice.text.length);
 }
 
 /** Replaces the typed dice, and runs them. */

@@ -5,6 +5,8 @@ import { answer as answerSections, finding, lower, mainOf, type Shown } from "./
 import { engine } from "./desk";
 import { docked } from "./docked";
 import { by, h, patchChildren } from "./dom";
+import { embedded, isEmbedded, reportHeight } from "./embed";
+import { figure } from "./charts";
 import { sentence } from "./editor";
 import { coded } from "./words";
 import { tell } from "./dialogs";
@@ -37,13 +39,20 @@ export function show(): void {
   } else if (answer) {
     const shown = whatIsShown(answer), found = finding(shown);
     patchChildren(by("finding"), typeof found === "string" ? [document.createTextNode(found)] : found);
-    patchChildren(by("shown"), [...placeless, ...answerSections(shown)]);
+    patchChildren(by("shown"), [...placeless, ...(isEmbedded ? [only(answer, shown)] : answerSections(shown))]);
   } else {
     patchChildren(by("finding"), [document.createTextNode(problems.length ? "No answer yet" : "Working…")]);
     patchChildren(by("shown"), placeless);
   }
   docked(answer, page.pinned?.answer ?? null);
   tellStatus();
+  reportHeight();
+}
+
+// Returns the one chart that another page shows.
+function only(answer: Answer, { on }: Shown): HTMLElement {
+  const chart = embedded(answer, mainOf(answer));
+  return typeof chart === "string" ? h("p", { class: "sub" }, chart) : figure(chart, { menu: on.chartMenu });
 }
 
 // Says what the answer waits for, and makes it grey.

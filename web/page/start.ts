@@ -3,6 +3,7 @@
 import { choose } from "./chooser";
 import { scenarios } from "./commands";
 import { by } from "./dom";
+import { isEmbedded } from "./embed";
 import { dropFiles, openFiles } from "./files";
 import { openBundled, openNew } from "./opened";
 import { page } from "./state";
@@ -22,5 +23,5 @@ export function wireStart(): void {
     const name = (target as Element).closest<HTMLElement>(".game")?.dataset.game;
     if (name) loaded(() => openBundled(page.catalogue!.games.find((game) => game.name === name)!))();
   };
-  dropFiles();
+  if (!isEmbedded) dropFiles();
 }

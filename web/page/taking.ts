@@ -54,3 +54,9 @@ export function handOn(link: string, title: string): void {
   const where = location.protocol === "file:" ? " It leads to this file on this computer: send the file along, or only what follows #." : "";
   copyText(link).then(() => toast(`Link copied, ${link.length} characters: it holds everything.${where}`), () => dialog("Share link", [h("p", {}, "Copy this link; it holds everything."), h("textarea", { readonly: true, rows: 5, "aria-label": "Link" }, link)]));
 }
+
+/** Copies HTML for another page. */
+export function handOnCode(code: string): void {
+  const where = location.protocol === "file:" ? " It leads to this file on this computer: put the page on a web server first." : "";
+  copyText(code).then(() => toast(`HTML copied: paste it into your web page.${where}`), () => dialog("Code for a web page", [h("p", {}, "Copy this HTML."), h("textarea", { readonly: true, rows: 9, "aria-label": "Code for a web page" }, code)]));
+}

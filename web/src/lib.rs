@@ -1,34 +1,24 @@
-//! The program as a WebAssembly module: four functions that the page's worker calls.
+//! The program as a WebAssembly module: four functions that the page's worker and the npm package
+//! call.
 //!
-//! The worker asks [`input`] for memory, writes a question there as JSON, and calls [`call`]. The
+//! The caller asks [`input`] for memory, writes a question there as JSON, and calls [`call`]. The
 //! answer is at [`output`] and has [`output_length`] bytes. It is JSON, or the bytes of a file if
 //! the question asked for one. If the program panics, the panic message takes the place of the
 //! answer.
 
 mod library;
+#[cfg(feature = "page")]
+mod page;
 
 use std::cell::RefCell;
 
-use oddsmith::export::Format;
-use oddsmith::session::{
-    RollView, Session, SessionOptions, Texts, apply_setting, catalogue, edit_goals, explanation,
-    offers,
-};
 use serde_json::{Value, json};
-
-/// The state between calls.
-#[derive(Default)]
-struct PageState {
-    session: Session,
-    texts: Texts,
-    /// The files that were made and can be fetched.
-    files: Vec<(String, Vec<u8>)>,
-}
 
 thread_local! {
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    static DESK: RefCell<PageState> = RefCell::default();
+    #[cfg(feature = "page")]
+    static PAGE: RefCell<page::PageState> = RefCell::default();
 }
 
 /// Reserves memory for a question of this many bytes, and returns its address.
@@ -59,7 +49,7 @@ pub extern "C" fn call() {
         });
     }));
     let question = INPUT.with_borrow_mut(std::mem::take);
-    let answer = DESK.with_borrow_mut(|desk| desk.answer(&question));
+    let answer = answer(&question);
     OUTPUT.with_borrow_mut(|output| *output = answer);
 }
 
@@ -83,135 +73,26 @@ pub extern "C" fn output_length() -> usize {
     OUTPUT.with_borrow(Vec::len)
 }
 
-impl PageState {
-    fn answer(&mut self, question: &[u8]) -> Vec<u8> {
-        let question: Value = match serde_json::from_slice(question) {
-            Ok(question) => question,
-            Err(error) => {
-                return json!({ "failed": error.to_string() })
-                    .to_string()
-                    .into_bytes();
-            }
-        };
-        if let Some(answer) = library::answer(&question) {
-            return answer.to_string().into_bytes();
-        }
-        let answer = match question["do"].as_str() {
-            Some("catalogue") => catalogue(),
-            Some("begin") => {
-                let wish = SessionOptions {
-                    most_trials: question["most"].as_u64(),
-                    random_seed: question["seed"].as_u64().unwrap_or(1),
-                    is_narrow: question["isNarrow"] == true,
-                };
-                if let Some(typed) = question["roll"]["text"].as_str() {
-                    let view =
-                        RollView::named(question["roll"]["view"].as_str().unwrap_or_default());
-                    let (texts, setup) = self.session.begin_rolls(typed, view, wish);
-                    self.texts = texts;
-                    setup
-                } else {
-                    self.texts = read_texts(&question);
-                    self.session.begin(&self.texts, wish)
-                }
-            }
-            Some("step") => self.session.step(&self.texts),
-            Some("selected") => self.session.answer_selected(),
-            Some("offers") => offers(
-                &read_texts(&question),
-                question["textKind"] == "rule",
-                text_offset(&question),
-            ),
-            Some("explained") => explanation(
-                &read_texts(&question),
-                question["textKind"] == "rule",
-                text_offset(&question),
-            ),
-            Some("wishing") => edit_goals(&read_texts(&question), &question["formInput"]),
-            Some("put in") => apply_setting(&read_texts(&question), &question["point"]),
-            Some("find") => self.session.begin_search(),
-            Some("find on") => self.session.continue_search(question["isStopped"] == true),
-            Some("pin") => self.session.pin(question["isUnseen"] == true),
-            Some("unpin") => self.session.unpin(),
-            Some("sensitivity") => self
-                .session
-                .sensitivity(question["question"].as_str().unwrap_or_default()),
-            Some("files") => {
-                let formats: Vec<Format> = question["formats"]
-                    .as_array()
-                    .into_iter()
-                    .flatten()
-                    .filter_map(read_format)
-                    .collect();
-                self.keep_files(self.session.files(&formats, question["page"] == true))
-            }
-            Some("chart") => {
-                let file = question["file"].as_str().unwrap_or_default();
-                let chart_format = read_format(&question["format"])
-                    .ok_or_else(|| "there is no such format".to_owned());
-                self.keep_files(
-                    chart_format
-                        .and_then(|format| self.session.chart(file, format))
-                        .map(|file| vec![file]),
-                )
-            }
-            Some("file") => {
-                let index = question["at"]
-                    .as_u64()
-                    .and_then(|index| usize::try_from(index).ok());
-                return index
-                    .and_then(|index| self.files.get_mut(index))
-                    .map(|(_, bytes)| std::mem::take(bytes))
-                    .unwrap_or_default();
-            }
-            _ => json!({ "failed": "nothing is known of this question" }),
-        };
-        answer.to_string().into_bytes()
+fn answer(question: &[u8]) -> Vec<u8> {
+    let question: Value = match serde_json::from_slice(question) {
+        Ok(question) => question,
+        Err(error) => return failed(&error.to_string()),
+    };
+    if let Some(answer) = library::answer(&question) {
+        return answer.to_string().into_bytes();
     }
-
-    /// Keeps files, to be fetched one by one.
-    fn keep_files(&mut self, result: Result<Vec<(String, Vec<u8>)>, String>) -> Value {
-        match result {
-            Ok(files) => {
-                self.files = files;
-                json!({ "files": self.files.iter().map(|(name, _)| name).collect::<Vec<_>>() })
-            }
-            Err(error) => json!({ "failed": error }),
-        }
-    }
+    #[cfg(feature = "page")]
+    let answer = PAGE.with_borrow_mut(|page| page.answer(&question));
+    #[cfg(not(feature = "page"))]
+    let answer = None;
+    answer.unwrap_or_else(|| failed("nothing is known of this question"))
 }
 
-/// Returns the position in the text that a question is about.
-fn text_offset(question: &Value) -> usize {
-    question["at"]
-        .as_u64()
-        .and_then(|offset| usize::try_from(offset).ok())
-        .unwrap_or_default()
+fn failed(reason: &str) -> Vec<u8> {
+    json!({ "failed": reason }).to_string().into_bytes()
 }
 
-fn read_texts(question: &Value) -> Texts {
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let rule_file = &question["ruleFile"];
-    Texts {
-        name: text(&question["name"]),
-        scenario: text(&question["scenario"]),
-        rule_file: rule_file
-            .is_object()
-            .then(|| (text(&rule_file["name"]), text(&rule_file["text"]))),
-    }
-}
-
-fn read_format(name: &Value) -> Option<Format> {
-    match name.as_str()? {
-        "svg" => Some(Format::Svg),
-        "png" => Some(Format::Png),
-        "pdf" => Some(Format::Pdf),
-        "card" => Some(Format::Card),
-        _ => None,
-    }
-}
-
-#[cfg(test)]
+#[cfg(all(test, feature = "page"))]
 mod tests {
     use super::*;
 

@@ -1,6 +1,5 @@
 //! The questions of the npm package: each holds everything that it needs, and nothing is kept.
 
-use oddsmith::export::Format;
 use oddsmith::input::diagnostic::describe_fix;
 use oddsmith::report::balance::Balancing;
 use oddsmith::report::search::Search;
@@ -97,8 +96,8 @@ fn run(question: &Value) -> Result<Value, Value> {
 fn charts(results: &Results) -> Value {
     let chart = |(index, chart): (usize, &oddsmith::report::Chart)| {
         let mut entry = json!({ "file": chart.file, "title": chart.title });
-        match results.chart_file(index, Format::Svg) {
-            Ok((_, svg)) => entry["svg"] = json!(String::from_utf8_lossy(&svg)),
+        match results.chart_svg(index) {
+            Ok(svg) => entry["svg"] = json!(svg),
             Err(reason) => entry["failed"] = json!(reason),
         }
         entry

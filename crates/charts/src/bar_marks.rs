@@ -196,10 +196,26 @@ impl Bars {
 pub(super) fn number_type(numbers: &[String], pitch: f64) -> Option<Type> {
     let is_plain = |number: &&String| {
         let digits = number.trim_start_matches(['<', '>', '+', '−']);
-        !(digits.starts_with('0') && digits[1..].starts_with(|c: char| !c.is_ascii_digit()))
+        // Below 0.0001%, a chance is written as "1 in 2,000,000".
+        let is_ratio = digits.contains(' ');
+        !(is_ratio
+            || digits.starts_with('0') && digits[1..].starts_with(|c: char| !c.is_ascii_digit()))
     };
     let widest = |kind: Type| kind.widest(numbers.iter().filter(is_plain).map(String::as_str));
     [STRONG, SMALL_STRONG]
         .into_iter()
         .find(|kind| widest(*kind) + NUMBER_GAP <= pitch)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_need_not_fit() {
+        let numbers = |last: &str| ["60.4", "34.2", last].map(str::to_owned);
+        let pitch = STRONG.width("60.4") + 2.0 * NUMBER_GAP;
+        assert!(number_type(&numbers("1 in 2,100,000"), pitch).is_some());
+        assert!(number_type(&numbers("160.4321"), pitch).is_none());
+    }
 }

@@ -3,7 +3,7 @@
 #[cfg(feature = "print")]
 use super::error::ChartError;
 use super::fallback::{Fallback, fallback_for, family};
-use super::inline_svg::{InlineSvg, inline_svg};
+use super::inline_svg::{InlineSvg, inline_svg, text_svg};
 use super::mark::{Mark, round_to_units};
 use super::parting::Parting;
 #[cfg(feature = "print")]
@@ -99,6 +99,12 @@ impl Drawing {
     /// and dark mode. It contains no ids, so that several can be on one page.
     pub fn inline_svg(&self) -> InlineSvg {
         inline_svg(&self.marks, self.theme, self.size, self.parting.as_ref())
+    }
+
+    /// Returns the whole drawing as SVG with real text, for programs that write no outlines. It has
+    /// colours for light and dark mode.
+    pub fn text_svg(&self) -> String {
+        text_svg(&self.marks, self.theme, self.size)
     }
 }
 

@@ -8,7 +8,7 @@ use super::grid::{Grid, GridCell};
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet};
 use super::palette::Ink;
-use super::text::{LABEL, STRONG};
+use super::text::{LABEL, SMALL_STRONG, STRONG, Type};
 use oddsmith_model::chart_data::AxisPlace;
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::{Estimate, ROUNDING};
@@ -244,6 +244,8 @@ impl HeatValues {
     }
 }
 
+/// The gap between the heads of two columns.
+const HEAD_GAP: f64 = 1.0;
 /// The overlap of the steps of a scale.
 const STEP_OVERLAP: f64 = 0.1;
 
@@ -255,6 +257,15 @@ struct ColumnHeads<'a> {
 }
 
 impl ColumnHeads<'_> {
+    /// Whether the heads of all columns fit next to each other in one line. A wide one may reach
+    /// over its column if its neighbours are narrow.
+    fn are_apart(&self, kind: Type) -> bool {
+        self.columns.windows(2).all(|pair| {
+            let widths = pair.iter().map(|place| kind.width(&place.tick));
+            widths.sum::<f64>() / 2.0 + HEAD_GAP <= self.width
+        })
+    }
+
     /// Draws the heads, and returns the top of the cells.
     fn draw(&self, page: &mut Page, label: &str, row_axis: Option<&str>, name_width: f64) -> f64 {
         let mut foot = page.top - 0.4;
@@ -270,16 +281,26 @@ impl ColumnHeads<'_> {
             .iter()
             .map(|place| place.tick.clone())
             .collect();
-        let widest = STRONG.widest(ticks.iter().map(String::as_str));
-        let thin = if short && widest <= 12.0 {
+        // A smaller type is better than columns without a name.
+        let kind = [STRONG, SMALL_STRONG]
+            .into_iter()
+            .find(|kind| !short || self.are_apart(*kind))
+            .unwrap_or(STRONG);
+        let are_apart = short && self.are_apart(kind);
+        let widest = kind.widest(ticks.iter().map(String::as_str));
+        let thin = if short && !are_apart && widest <= 12.0 {
             label_stride(self.columns.len(), |n| {
-                widest + 1.0 <= self.width * n as f64
+                widest + HEAD_GAP <= self.width * n as f64
             })
         } else {
             1
         };
-        let room = self.width * thin as f64 - 0.8;
-        let heads = STRONG.wrap_apart(
+        let room = if are_apart {
+            widest.max(self.width)
+        } else {
+            self.width * thin as f64 - HEAD_GAP + 0.2
+        };
+        let heads = kind.wrap_apart(
             &ticks.iter().map(String::as_str).collect::<Vec<_>>(),
             room,
             4,
@@ -296,9 +317,9 @@ impl ColumnHeads<'_> {
                 let y = foot + STRONG.pitch() * (line + 1 + most - head.len()) as f64;
                 page.canvas.text(
                     text,
-                    STRONG,
+                    kind,
                     Ink::Text,
-                    (x.min(page.right() - STRONG.width(text) / 2.0), y),
+                    (x.min(page.right() - kind.width(text) / 2.0), y),
                     Align::Centre,
                 );
             }

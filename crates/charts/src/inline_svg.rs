@@ -79,6 +79,27 @@ pub(super) fn inline_svg(
     }
 }
 
+/// The background of a drawing by day and by night, and the rules that choose its colours.
+const STYLE: &str = "svg{background:#fff}@media (prefers-color-scheme:dark){svg{background:#14171A}\
+                     [style*=\"--f\"]{fill:var(--f)}[style*=\"--s\"]{stroke:var(--s)}}";
+
+/// Converts marks to a whole SVG file with real text. Where the typeface is missing, viewers use a
+/// font of the system.
+pub(super) fn text_svg(marks: &[Mark], theme: Theme, (width, height): (f64, f64)) -> String {
+    let mut svg = format!(
+        "<svg viewBox=\"0 0 {} {}\" width=\"{width}mm\" height=\"{height}mm\" \
+         xmlns=\"http://www.w3.org/2000/svg\" font-family=\"IBM Plex Sans, system-ui, sans-serif\">\
+         <style>{STYLE}</style>",
+        to_units(width),
+        to_units(height)
+    );
+    marks
+        .iter()
+        .for_each(|mark| write_mark(&mut svg, mark, theme));
+    svg.push_str("</svg>");
+    svg
+}
+
 /// Whether a mark is a line of the title or of the subtitle.
 fn is_heading(mark: &Mark) -> bool {
     is_margin_text(mark, TITLE, Ink::Text) || is_margin_text(mark, LABEL, Ink::Quiet)
@@ -225,6 +246,23 @@ mod tests {
             position,
             align: Align::Left,
         }
+    }
+
+    #[test]
+    fn whole_svg_has_its_heading_and_note() {
+        let marks = [
+            text("A title", TITLE, Ink::Text, (MARGIN, 4.0)),
+            text("Exact.", SMALL, Ink::Faint, (MARGIN, 30.0)),
+        ];
+        let svg = text_svg(&marks, Theme::Day, (84.0, 32.0));
+        assert!(
+            svg.starts_with("<svg viewBox=\"0 0 8400 3200\" width=\"84mm\""),
+            "{svg}"
+        );
+        assert!(
+            svg.contains(">A title</text>") && svg.contains(">Exact.</text>"),
+            "{svg}"
+        );
     }
 
     #[test]

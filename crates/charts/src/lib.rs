@@ -49,6 +49,8 @@ mod line_marks;
 #[cfg(test)]
 mod line_tests;
 mod lines;
+#[cfg(feature = "print")]
+mod machine_face;
 mod mark;
 mod multiples;
 mod named_bars;

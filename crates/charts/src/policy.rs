@@ -1,12 +1,12 @@
 //! Policy charts: the best option of each situation by colour and name, and the loss of the second
 //! best.
 
-use super::canvas::Align;
+use super::canvas::{Align, Canvas};
 use super::error::ChartError;
 use super::geometry::Area;
 use super::page::{Page, Sheet};
 use super::palette::Ink;
-use super::policy_key::{draw_key, option_ground};
+use super::policy_key::{draw_key, hatch_option, option_ground};
 use super::policy_note::{CellContent, MODERATE_COST_SHARE, SLIGHT_COST_SHARE, is_shaded, note};
 use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
 use oddsmith_model::figures::Numerals;
@@ -94,6 +94,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     };
     let first = draw_heads(&mut page, &grid, left, width, name_width);
     let tops = row_tops(&grid, first, height);
+    let has_key = matches!(words, CellWords::Number(_) | CellWords::Nothing);
     let cells = Cells {
         grid: &grid,
         numerals,
@@ -103,14 +104,15 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
         height,
         tops: &tops,
         words,
+        has_hatchings: chart.is_grey && has_key,
     };
     cells.draw_headings(&mut page);
     cells.draw_names(&mut page, name_width);
     cells.draw(&mut page);
     draw_border(&mut page, &grid, left, &tops, width, height);
     let mut bottom = tops.last().map_or(first, |top| top + height);
-    if matches!(words, CellWords::Number(_) | CellWords::Nothing) {
-        bottom = draw_key(&mut page, &grid, bottom + 2.2);
+    if has_key {
+        bottom = draw_key(&mut page, &grid, bottom + 2.2, cells.has_hatchings);
     }
     if words == CellWords::Nothing && chart.policy.as_ref().is_some_and(|policy| policy.is_asked) {
         page.hints.push(
@@ -132,6 +134,8 @@ struct Cells<'g> {
     /// The top of each row.
     tops: &'g [f64],
     words: CellWords,
+    /// Whether hatchings show the options, because there are neither words nor colours.
+    has_hatchings: bool,
 }
 
 impl Cells<'_> {
@@ -192,11 +196,13 @@ impl Cells<'_> {
     fn draw_cell(&self, page: &mut Page, cell: &PolicyCell, (x, y): (f64, f64), most: f64) {
         let (width, height) = (self.width, self.height);
         let is_shaded = is_shaded(self.grid, self.words.content());
-        let ground = ground_of(self.grid, cell, if is_shaded { most } else { 0.0 });
-        page.canvas.rect(
-            Area::new(x, y, x + width, y + height).grown(-GAP.min(width / 8.0) / 2.0),
-            ground,
-        );
+        let option_ink = option_ground(self.grid, cell.option, self.has_hatchings);
+        let ground = ground_of(option_ink, cell, if is_shaded { most } else { 0.0 });
+        let area = Area::new(x, y, x + width, y + height).grown(-GAP.min(width / 8.0) / 2.0);
+        page.canvas.rect(area, ground);
+        if self.has_hatchings {
+            hatch_option(&mut page.canvas, self.grid, cell.option, area, ground);
+        }
         let (ink, middle, centre) = (ground.text_on(), y + height / 2.0, x + width / 2.0);
         let (option, number) = (
             cell_text(self.grid, cell, self.messages),
@@ -226,7 +232,14 @@ impl Cells<'_> {
                 text(&number, STRONG, centre, middle + half, Align::Centre);
             }
             CellWords::Option(kind) => text(option, kind, centre, middle, Align::Centre),
-            CellWords::Number(kind) => text(&number, kind, centre, middle, Align::Centre),
+            CellWords::Number(kind) => {
+                let foot = (centre, middle + kind.half_cap());
+                if self.has_hatchings && !number.is_empty() {
+                    let plate = Canvas::text_area(&number, kind, foot, Align::Centre);
+                    page.canvas.rect(plate.grown(0.1), ground);
+                }
+                page.canvas.text(&number, kind, ink, foot, Align::Centre);
+            }
             CellWords::Nothing => {}
         }
     }
@@ -253,11 +266,10 @@ fn row_tops(grid: &PolicyGrid, first: f64, height: f64) -> Vec<f64> {
 
 /// Returns the colour of a cell: that of its option. In a shaded chart it is paler if the second
 /// best costs less, and palest if best play never reaches the cell.
-fn ground_of(grid: &PolicyGrid, cell: &PolicyCell, most: f64) -> Ink {
+fn ground_of(option_ink: Ink, cell: &PolicyCell, most: f64) -> Ink {
     const UNMET: u8 = 22;
     const SLIGHT: u8 = 55;
     const SOME: u8 = 78;
-    let option_ink = option_ground(grid, cell.option);
     match (option_ink, cell.loss.unwrap_or(0.0)) {
         (Ink::Series(nth), _) if !cell.is_met() => Ink::Wash(nth, UNMET),
         (Ink::Series(nth), loss) if loss < most * SLIGHT_COST_SHARE => Ink::Wash(nth, SLIGHT),

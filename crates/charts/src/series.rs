@@ -104,6 +104,18 @@ pub(super) fn merged_name(
         Word::AndMore,
         &[("first", &short), ("count", &quoted_refs.len().to_string())],
     );
+    if let [.., last] = other_names
+        && count == 1
+        && other_names.len() > 1
+    {
+        let fillers = [
+            ("count", names.len().to_string()),
+            ("first", messages.quote(first)),
+            ("last", messages.quote(last)),
+        ];
+        let fillers = fillers.each_ref().map(|(key, text)| (*key, text.as_str()));
+        return (name, Some(messages.fill(Word::OneLine, &fillers)));
+    }
     let (first, others_text) = (
         messages.quote(first),
         messages.join_names(&quoted_refs, Word::And),
@@ -250,5 +262,26 @@ impl Style {
         for y in [low, high] {
             canvas.line(vec![(x - half, y), (x + half, y)], ink, 0.25);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_line_for_many_names_says_so_once() {
+        let messages = Messages::english();
+        let names = ["Players 2", "Players 3", "Players 4"];
+        let (_, sentence) = merged_name(&names, 1, messages);
+        assert_eq!(
+            sentence.as_deref(),
+            Some("All 3 lines are the same, from “Players 2” to “Players 4”.")
+        );
+        let (_, sentence) = merged_name(&names[..2], 1, messages);
+        assert_eq!(
+            sentence.as_deref(),
+            Some("“Players 2” has the same line as “Players 3”.")
+        );
     }
 }

@@ -81,10 +81,10 @@ pub fn same_file(name: &str) -> String {
 /// transliterated, so that different names stay different.
 ///
 /// ```
-/// assert_eq!(oddsmith_model::file_name::stem("Größe: by Quality"), "grosse-by-quality");
+/// assert_eq!(oddsmith_model::file_name::stem("Result: by Quality"), "result-by-quality");
 /// ```
 pub fn stem(name: &str) -> String {
-    let latin = deunicode::deunicode(name).to_ascii_lowercase();
+    let latin = latin(name).to_ascii_lowercase();
     let words = latin
         .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|word| !word.is_empty());
@@ -94,6 +94,26 @@ pub fn stem(name: &str) -> String {
         .chars()
         .take(MAX_STEM_CHARACTERS)
         .collect()
+}
+
+/// Returns a name in Latin letters.
+#[cfg(feature = "transliteration")]
+fn latin(name: &str) -> String {
+    deunicode::deunicode(name)
+}
+
+/// Returns a name in which other letters are codes, so that different names stay different.
+#[cfg(not(feature = "transliteration"))]
+fn latin(name: &str) -> String {
+    let mut latin = String::new();
+    for c in name.chars() {
+        if c.is_ascii() {
+            latin.push(c);
+        } else {
+            latin.extend(['u'].into_iter().chain(format!("{:x}", c as u32).chars()));
+        }
+    }
+    latin
 }
 
 /// Numbers stems that would share a file, from the second one on.
@@ -169,5 +189,14 @@ mod tests {
         let mut stems = ["a", "a", "a-2", "b", "a"].map(str::to_owned);
         number_duplicates(stems.iter_mut());
         assert_eq!(stems, ["a", "a-2", "a-2-2", "b", "a-3"]);
+    }
+
+    #[test]
+    fn stems_of_other_alphabets_differ() {
+        let stems = ["Größe", "Grüße"].map(stem);
+        assert_ne!(stems[0], stems[1]);
+        assert!(stems.iter().all(|stem| stem.is_ascii()), "{stems:?}");
+        #[cfg(feature = "transliteration")]
+        assert_eq!(stems[0], "grosse");
     }
 }

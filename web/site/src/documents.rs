@@ -198,7 +198,13 @@ pub fn page(
     };
     let files: Result<Vec<_>, String> = document.files.iter().map(read).collect();
     Ok((
-        frame::page(Part::Documents, &document.title, &document.about, &body),
+        frame::page(
+            Part::Documents,
+            &document.title,
+            &document.about,
+            frame::PREVIEW,
+            &body,
+        ),
         files?,
     ))
 }

@@ -25,8 +25,40 @@ pub enum Part {
     Documents,
 }
 
-/// Returns a whole page. `body` is the content between the bar and the footer.
-pub fn page(part: Part, title: &str, about: &str, body: &str) -> String {
+/// The picture of pages that have no other one, from the root of the site.
+pub const PREVIEW: &str = "preview.png";
+
+/// Returns the tags with which other sites show a link to a page. Most of them need the address of
+/// the site, which the variable `SITE_URL` has; without it, the picture's address is relative.
+fn open_graph(root: &str, title: &str, about: &str, picture: &str) -> String {
+    let address = std::env::var("SITE_URL").ok().map_or_else(
+        || root.to_owned(),
+        |url| format!("{}/", url.trim_end_matches('/')),
+    );
+    let tags = [
+        ("og:type", "website"),
+        ("og:site_name", "oddsmith"),
+        ("og:title", title),
+        ("og:description", about),
+        ("og:image", &format!("{address}{picture}")),
+        ("og:image:alt", title),
+        ("twitter:card", "summary_large_image"),
+    ];
+    tags.iter()
+        .map(|(name, content)| {
+            let key = if name.starts_with("og:") {
+                "property"
+            } else {
+                "name"
+            };
+            format!("<meta {key}=\"{name}\" content=\"{}\">\n", escape(content))
+        })
+        .collect()
+}
+
+/// Returns a whole page. `body` is the content between the bar and the footer, and `picture` the
+/// file of the picture that other sites show, from the root of the site.
+pub fn page(part: Part, title: &str, about: &str, picture: &str, body: &str) -> String {
     let root = if part == Part::Front { "" } else { "../" };
     let aria_current = |linked_part: Part| {
         if linked_part == part {
@@ -38,7 +70,7 @@ pub fn page(part: Part, title: &str, about: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
-         <meta name=\"description\" content=\"{about}\">\n<title>{title} · oddsmith</title>\n<link rel=\"icon\" href=\"{ICON}\">\n\
+         <meta name=\"description\" content=\"{about}\">\n<title>{title} · oddsmith</title>\n{open_graph}<link rel=\"icon\" href=\"{ICON}\">\n\
          <link rel=\"stylesheet\" href=\"{root}style.css\">\n<script src=\"{root}site.js\" defer></script>\n</head>\n\
          <body data-root=\"{root}\">\n<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header>\n\
          <a class=\"logo\" href=\"{root}index.html\">{LOGO}<b>oddsmith</b></a>\n\
@@ -49,6 +81,7 @@ pub fn page(part: Part, title: &str, about: &str, body: &str) -> String {
          <main id=\"content\">\n{body}</main>\n\
          <footer>Every number here was made by oddsmith {version}, exactly where it does not say otherwise. All of it works without a network.</footer>\n\
          </body>\n</html>\n",
+        open_graph = open_graph(root, title, about, picture),
         about = escape(about),
         title = escape(title),
         games = aria_current(Part::Games),

@@ -63,7 +63,7 @@ fn picture(chart: &ShownChart) -> String {
 }
 
 /// The dice of the front page, and other examples.
-const ROLL: &str = "4d6kh3";
+pub const ROLL: &str = "4d6kh3";
 const OTHER_ROLLS: [&str; 4] = ["2d20kh1", "3d6!", "count(5d10 >= 7)", "2d6 + 3 >= 10"];
 
 /// Returns the front page: what the program is, a box for dice, and a game of each mechanic.
@@ -99,6 +99,7 @@ pub fn front_page(games: &[ShownGame], documents: &[Document]) -> Result<String,
         Part::Front,
         "What your rules do",
         "The odds of game rules, exactly and by trials, in a browser and on the command line.",
+        frame::PREVIEW,
         &body,
     ))
 }
@@ -143,6 +144,7 @@ pub fn index_page(games: &[ShownGame]) -> String {
         Part::Games,
         "Games",
         "Games that people know, and the odds that they ask about.",
+        frame::PREVIEW,
         &body,
     )
 }
@@ -266,5 +268,12 @@ pub fn game_page(games: &[ShownGame], game_index: usize) -> String {
         previous = neighbour_link(previous, "← ", ""),
         next = neighbour_link(next, "", " →"),
     );
-    frame::page(Part::Games, &shown_game.name, &shown_game.question, &body)
+    let answer = shown_game.sentences[0].text();
+    frame::page(
+        Part::Games,
+        &shown_game.question,
+        &format!("{}. {answer}", shown_game.name),
+        &format!("gallery/{}.png", shown_game.game.name),
+        &body,
+    )
 }

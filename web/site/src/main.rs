@@ -51,11 +51,16 @@ fn site() -> Result<Files, String> {
     files.add("style.css", frame::style(&source_folder()));
     files.add("site.js", include_str!("site.js"));
     files.add("index.html", games::front_page(&games, &documents)?);
+    files.add(frame::PREVIEW, shown::roll_preview(games::ROLL)?);
     files.add("gallery/index.html", games::index_page(&games));
     for (game_index, game) in games.iter().enumerate() {
         files.add(
             &format!("gallery/{}.html", game.game.name),
             games::game_page(&games, game_index),
+        );
+        files.add(
+            &format!("gallery/{}.png", game.game.name),
+            game.preview.clone(),
         );
     }
     for document in &documents {

@@ -2,18 +2,19 @@
 
 use std::sync::Arc;
 
+use oddsmith::Run;
 use oddsmith::analysis::{EngineMode, plan, run};
 use oddsmith::export::json_view;
 use oddsmith::export::picture::Picture;
 use oddsmith::gallery::{GAMES, Game};
 use oddsmith::input::diagnostic::Source;
 use oddsmith::messages::Messages;
-use oddsmith::report::{Chart, Report};
+use oddsmith::report::{Chart, Report, Width};
 use oddsmith::rule_file::find::bundled;
 use oddsmith::scenario::document::{Overrides, Scenario};
 use oddsmith::session::{RollView, Session, SessionOptions};
 use oddsmith::summary::{self, Sentence, SentencePart};
-use oddsmith_charts::sheets;
+use oddsmith_charts::{ChartError, draw, sheets};
 use oddsmith_engine::explore::Watch;
 use serde_json::Value;
 
@@ -34,6 +35,8 @@ pub struct ShownGame {
     pub charts: Vec<ShownChart>,
     /// The text of its rule, if the rule is a file.
     pub rule: Option<&'static str>,
+    /// The picture that other sites show next to a link, as PNG.
+    pub preview: Vec<u8>,
 }
 
 /// A chart with its texts, as wide as a column and as narrow as a phone.
@@ -93,6 +96,7 @@ fn run_game(game: &'static Game) -> Result<ShownGame, String> {
         sentences,
         charts,
         rule: bundled(&game.rule()),
+        preview: preview(&report).map_err(|error| failed(&error))?,
     })
 }
 
@@ -115,6 +119,34 @@ fn chart(report: &Report, chart: &Chart) -> Option<ShownChart> {
         json_view::chart(&picture, true)?,
     );
     Some(shown_chart(&wide, &narrow))
+}
+
+/// Returns the first chart of a report as PNG, about 1200 by 630 dots, as other sites show pictures
+/// next to links.
+fn preview(report: &Report) -> Result<Vec<u8>, ChartError> {
+    let chart = &report.charts[summary::lead_chart(report).unwrap_or_default()];
+    let fitted = |width: u32, height: u32| Chart {
+        width: Width::Millimetres(width),
+        height: Some(height),
+        ..chart.clone()
+    };
+    let png = |chart: &Chart| draw(report, chart)?.png();
+    let (width, height) = if draw(report, chart)?.is_wide() {
+        (160, 84)
+    } else {
+        (100, 52)
+    };
+    // What does not fit is shown in its usual shape.
+    png(&fitted(width, height)).or_else(|_| png(chart))
+}
+
+/// Returns the picture of typed dice next to links, as PNG.
+pub fn roll_preview(typed: &str) -> Result<Vec<u8>, String> {
+    let run = Run::named(typed).map_err(|error| error.to_string())?;
+    let results = run
+        .results(&Watch::default())
+        .map_err(|error| error.to_string())?;
+    preview(results.report()).map_err(|error| error.to_string())
 }
 
 /// Returns the chart of typed dice, as the page shows it.

@@ -232,6 +232,7 @@ words! {
     ReachedAt "reached_at" "reached at {some} of {all}" "erreicht an {some} von {all} Stellen"
     Upright "upright" "Vertical line: where they are farthest apart." "Senkrechte Linie: wo sie am weitesten auseinanderliegen."
     GapIs "gap_is" "{gap}: {one} minus {other}." "{gap}: {one} minus {other}."
+    OneLine "one_line" "All {count} lines are the same, from {first} to {last}." "Alle {count} Linien sind gleich, von {first} bis {last}."
     LineOf "line_of" "{first} has the same line as {others}." "{first} hat dieselbe Linie wie {others}."
     DashedMean "dashed_mean" "Dashed line: the mean." "Gestrichelt: der Mittelwert."
     TwoSides "two_sides" "Where the trials split into a high and a low group, each group has its own bands and no median is shown." "Wo kaum ein Durchgang in der Mitte liegt, hat jede Seite eigene Bänder, und es gibt keinen Median."

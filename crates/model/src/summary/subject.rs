@@ -34,15 +34,15 @@ pub fn metric(report: &Report) -> Option<String> {
 
 impl<'r> Subject<'r> {
     /// Returns the first question that has a number in every case (the aim of best play is the last
-    /// question), or else the rule's first headline.
+    /// question), or else the rule's first headline. If that is about a category without good or
+    /// bad outcomes, it is about the outcome that is the likeliest one in the most cases.
     pub(super) fn for_report(report: &'r Report) -> Option<Subject<'r>> {
         let asked =
             (0..report.asks.len()).find_map(|ask_index| Subject::for_ask(report, ask_index));
         asked.or_else(|| {
-            report
-                .headlines
-                .iter()
-                .find_map(|headline| Subject::for_metric(report, headline))
+            report.headlines.iter().find_map(|headline| {
+                Subject::for_metric(report, &likeliest(report, headline), &headline.label)
+            })
         })
     }
 
@@ -77,7 +77,12 @@ impl<'r> Subject<'r> {
         subject.is_settled().then_some(subject)
     }
 
-    pub(super) fn for_metric(report: &'r Report, headline: &'r Headline) -> Option<Subject<'r>> {
+    /// Returns a measure of a metric; `name` is its label among the numbers that depend on ties.
+    pub(super) fn for_metric(
+        report: &'r Report,
+        headline: &Headline,
+        name: &'r str,
+    ) -> Option<Subject<'r>> {
         let metric = find_metric(report, &headline.metric)?;
         let readings: Option<Vec<_>> = report
             .cases
@@ -91,7 +96,7 @@ impl<'r> Subject<'r> {
             report,
             quantity: Quantity::Metric(headline.clone()),
             label: label(report, metric, headline),
-            name: &headline.label,
+            name,
             kind,
             is_average: kind == NumberKind::Mean,
             want: None,
@@ -270,6 +275,49 @@ fn outcome_statement(outcome: &str, statement: Sentence, words: &Messages) -> Se
             Word::SayBoth,
             &[("one", outcome), ("other", statement)],
         )
+    }
+}
+
+/// Returns a headline about the outcome of a category that is the likeliest one in the most cases,
+/// or the given headline if its metric has good or bad outcomes, or a player decides.
+fn likeliest(report: &Report, headline: &Headline) -> Headline {
+    let outcomes = match find_metric(report, &headline.metric).map(|metric| &metric.kind) {
+        Some(Kind::Category(outcomes)) => outcomes,
+        _ => return headline.clone(),
+    };
+    let is_judged = outcomes.iter().any(|outcome| outcome.tone != Tone::Neutral);
+    if is_judged || report.cases.iter().any(|case| case.best_play.is_some()) {
+        return headline.clone();
+    }
+    let about = |code: usize| Headline {
+        measure: Measure::Is(code as i64),
+        label: String::new(),
+        ..headline.clone()
+    };
+    let share = |case: &crate::report::Case, code: usize| {
+        let reading = report.reading(case, &about(code));
+        reading.map_or(0.0, |reading| reading.exact_or_estimate())
+    };
+    // Of outcomes that are equally likely, the first one counts.
+    let first_greatest = |values: Vec<f64>| {
+        (1..values.len()).fold(0, |best, index| {
+            if values[index] > values[best] + MARGIN {
+                index
+            } else {
+                best
+            }
+        })
+    };
+    let mut leads = vec![0.0; outcomes.len()];
+    for case in &report.cases {
+        let shares = (0..outcomes.len()).map(|code| share(case, code)).collect();
+        leads[first_greatest(shares)] += 1.0;
+    }
+    let code = first_greatest(leads);
+    if headline.measure == Measure::Is(code as i64) {
+        headline.clone()
+    } else {
+        about(code)
     }
 }
 

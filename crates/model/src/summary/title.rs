@@ -35,7 +35,7 @@ pub fn even_sentence(report: &Report, chart: &Chart, words: &Messages) -> Option
         step: chart.step,
         ..Headline::new(&chart.metric, chart.measure, "")
     };
-    cases_headline(&Subject::for_metric(report, &read)?, chart, words)
+    cases_headline(&Subject::for_metric(report, &read, "")?, chart, words)
 }
 
 /// Whether the subject of a report's headline can be read from a chart.

@@ -1,0 +1,9 @@
+[
+  (block)
+  (list)
+  (comprehension_list)
+  (arguments)
+  (parameters)
+] @indent
+
+[")" "]"] @outdent
