@@ -11,6 +11,8 @@ use crate::scenario::document::Scenario;
 
 /// The columns of `trials.csv` that number its rows.
 const NUMBERING: [&str; 2] = ["case", "trial"];
+/// A shorter header is never a misspelt metric.
+const SHORTEST_TYPO: usize = 5;
 /// The column that names the variant of a row.
 const VARIANT: &str = "variant";
 
@@ -241,7 +243,9 @@ impl ColumnReader<'_> {
             let problem = format!("--column: there is no metric or parameter `{meaning}`");
             return Err((problem, help.to_string()));
         }
-        if help.typo().is_none() {
+        // Short words are near to many: "date" is no misspelt "dice".
+        let is_short = meaning.trim().chars().count() < SHORTEST_TYPO;
+        if help.typo().is_none() || is_short {
             return Ok(Use::Group);
         }
         let problem = format!("there is no metric or parameter `{header}`");

@@ -54,7 +54,7 @@ pub(super) fn trials_for(contrasts: &[Contrast<'_>], power: f64) -> Option<u64> 
     };
     let stays = |trials: u64| {
         let more = if trials <= SAWTOOTH {
-            (trials / 10).clamp(3, 10)
+            (trials / 10).clamp(2, 5)
         } else {
             0
         };
@@ -66,14 +66,19 @@ pub(super) fn trials_for(contrasts: &[Contrast<'_>], power: f64) -> Option<u64> 
     {
         return None;
     }
-    let mut enough = 1;
+    // Half of the power takes fewer trials than the power that is wanted.
+    let rough = contrasts
+        .iter()
+        .map(Contrast::rough_trials)
+        .fold(0.0, f64::max);
+    let (mut too_few, mut enough) = (0, ((rough * 0.8) as u64).clamp(1, MOST_TRIALS));
     while !stays(enough) {
         if enough >= MOST_TRIALS {
             return None;
         }
-        enough = (enough * 2).min(MOST_TRIALS);
+        too_few = enough;
+        enough = (enough * 3 / 2 + 1).min(MOST_TRIALS);
     }
-    let mut too_few = enough / 2;
     while enough - too_few > 1 {
         let middle = too_few + (enough - too_few) / 2;
         if stays(middle) {

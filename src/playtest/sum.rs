@@ -275,7 +275,7 @@ mod tests {
                         .fold(0.0, f64::max);
                     assert!(sum.beyond(sum.mean, nearer) > 0.05, "{rolls} rolls");
                 }
-                None => assert_eq!(rolls, 1, "two ends of 1/6 each are not rare"),
+                None => assert!(rolls <= 2, "two ends of 1/36 each are not rare"),
             }
         }
     }

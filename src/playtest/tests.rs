@@ -73,7 +73,7 @@ fn a_sum_is_tested_exactly() {
     // Two dice, three trials: P(|sum - 21| >= 9) by hand: sums of 6 dice from 6 to 12 or 30 to 36.
     let found = compared(
         &scenario("2d6", &[]),
-        "roll\n4\n3\n5\n",
+        "result\n4\n3\n5\n",
         &Request::default(),
     );
     let mut ways = vec![1u64];
@@ -99,7 +99,7 @@ fn a_sum_is_tested_exactly() {
 #[test]
 fn coarse_notes_are_used_as_what_they_are() {
     let dice = scenario("2d6", &[]);
-    let found = compared(&dice, "roll\n4\n10+\n11\n?\n\n", &Request::default());
+    let found = compared(&dice, "result\n4\n10+\n11\n?\n\n", &Request::default());
     let metric = &found.metrics[0];
     // 10, 11 and 12 are one class, which counts as 10; "?" says nothing.
     assert_eq!(metric.trials, 3);
@@ -109,7 +109,7 @@ fn coarse_notes_are_used_as_what_they_are() {
         ("10 or more", 10, 2)
     );
     assert!((last.expected - 6.0 / 36.0).abs() < 1e-12);
-    // The likelihood of 3d6 against 2d6 is the ratio of the chances of what the notes allow.
+    // The likelihood of QV 4 against QV 5 is the ratio of the chances of what the notes allow.
     let wing = scenario("wing-activation", &[]);
     let found = compared(&wing, "successes\n1+\n0\n", &fitting(&["quality=4,5"]));
     let fit = &found.fits[0];
@@ -128,7 +128,7 @@ fn several_notes_of_a_row_have_their_joint_likelihood() {
     assert!(header.contains("successes"), "{header}");
     let both = compared(
         &wing,
-        "successes,result\n2,\n3,all\n1,\n",
+        "successes,result\n2,\n3,all-succeed\n1,\n",
         &fitting(&["quality"]),
     );
     for (a, b) in one.fits[0].candidates.iter().zip(&both.fits[0].candidates) {
@@ -137,7 +137,7 @@ fn several_notes_of_a_row_have_their_joint_likelihood() {
             "{a:?} {b:?}"
         );
     }
-    assert_eq!(both.fits[0].columns, ["successes", "result"]);
+    assert_eq!(both.fits[0].columns, ["successes@1", "result@1"]);
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn variants_are_compared() {
 
 #[test]
 fn ways_to_play_are_compared() {
-    let pig = scenario("pig", &[]);
+    let pig = scenario("pig", &["goal=10"]);
     let mut best = pig.without_sweeps();
     best.settings.trials = 200;
     let (header, rows) = rows(&best, 200, 3);

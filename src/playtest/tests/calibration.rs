@@ -7,7 +7,7 @@ use crate::scenario::document::Scenario;
 use oddsmith_engine::explore::Watch;
 
 /// The number of logs of each rule, unless `ODDSMITH_RANDOM` sets another.
-const LOGS: usize = 40;
+const LOGS: usize = 12;
 /// The trials of a log.
 const TRIALS: usize = 23;
 /// A deviation that is this improbable is a failure.
@@ -16,10 +16,10 @@ const IMPROBABLE: f64 = 1e-4;
 /// The rules: a scenario, and a parameter with the values from which one is drawn.
 const RULES: [(&str, &str, [&str; 4]); 5] = [
     ("wing-activation", "quality", ["3", "4", "5", "6"]),
-    ("power-activation", "units", ["3", "4", "5", "6"]),
+    ("blades.odds", "n", ["1", "2", "3", "4"]),
     ("3d6", "", ["", "", "", ""]),
-    ("race", "ours", ["4", "6", "8", "10"]),
-    ("duel", "hard", ["3", "4", "5", "6"]),
+    ("race.odds", "ours", ["4", "6", "8", "10"]),
+    ("duel.odds", "hard", ["3", "4", "5", "6"]),
 ];
 
 fn log_count() -> usize {
@@ -131,7 +131,7 @@ fn plans_keep_their_promise() {
             "quality=4",
             "quality=5",
         ),
-        ("race", "P(winner = us)", "ours=6", "ours=10"),
+        ("race.odds", "P(winner = us)", "ours=6", "ours=10"),
     ];
     for (name, question, first, second) in plans {
         let asked = scenario(name, &[]);
@@ -148,7 +148,7 @@ fn plans_keep_their_promise() {
                     add_flag(&mut played, question);
                     "asked"
                 } else {
-                    "successes"
+                    "successes@1"
                 };
                 let noticed = logs(&played, count, trials, 5)
                     .iter()
