@@ -139,6 +139,9 @@ pub(super) fn run_scenario(
     if report.balance.is_some() {
         report.rerun.push_str(" --balance");
     }
+    if report.playtest.is_some() {
+        report.rerun = playtest::rerun_command(&report.name, &report.rerun);
+    }
     let is_stopped = || watch.is_stopped();
     let warnings = match &mut folder {
         Some(folder) => export::write(

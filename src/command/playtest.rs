@@ -86,7 +86,7 @@ fn write_results(
     watch: &Arc<Watch>,
 ) -> Result<CommandOutput, CliError> {
     let mut base = scenario.without_sweeps().with_variant(0);
-    base.name = format!("{}-playtest", scenario.name);
+    base.name = format!("{}{}", scenario.name, export::playtest::FOLDER_ENDING);
     // A goal is about the scenario, and charts of sweeps have nothing to show.
     base.questions
         .asks

@@ -6,6 +6,7 @@ use super::picture::Picture;
 use crate::report::Report;
 use crate::report::columns::PLAYTEST;
 use crate::report::playtest::{Fit, ObservedValue, Playtest, TestedMetric};
+use crate::rerun::shell_quoted;
 
 /// The name of the file.
 pub const FILE: &str = "playtest.csv";
@@ -13,6 +14,8 @@ pub const FILE: &str = "playtest.csv";
 pub const CHART: &str = "playtest";
 /// The stem of the charts of likelihoods.
 pub const FIT_CHART: &str = "playtest-fit";
+/// The end of the name of a folder with a comparison: a run of the scenario is not replaced.
+pub const FOLDER_ENDING: &str = "-playtest";
 /// The most metrics that have a chart each.
 const MOST_CHARTS: usize = 6;
 /// The columns that identify a metric, and those of a fit at the end.
@@ -102,6 +105,18 @@ fn add_fit(fit: &Fit, rows: &mut Rows) {
 
 fn nothing<'r>(count: usize) -> impl Iterator<Item = TableCell<'r>> {
     (0..count).map(|_| TableCell::Nothing)
+}
+
+/// Returns the command that repeats a comparison, from that of a run. The log has no name there.
+pub fn rerun_command(name: &str, run: &str) -> String {
+    let scenario = name.strip_suffix(FOLDER_ENDING).unwrap_or(name);
+    let options = run
+        .split_once(&format!("{name}.toml"))
+        .map_or("", |(_, options)| options.trim_start_matches('\''));
+    format!(
+        "simulate playtest {} LOG.csv{options}",
+        shell_quoted(scenario)
+    )
 }
 
 /// Returns the pictures of a log: the metric of the headline, the likelihoods, the other metrics.

@@ -353,3 +353,14 @@ pub(super) fn list(names: &[String]) -> String {
         more => format!("{listed} and {more} more"),
     }
 }
+
+/// Returns the metrics that a log of a scenario may note: those of the rule, then the scenario's.
+///
+/// # Errors
+/// Fails if the rule cannot be built.
+pub(super) fn all_metrics(scenario: &Scenario) -> Result<Vec<ShownMetric>, Diagnostics> {
+    let presentation = scenario.build_case(0)?.presentation;
+    let asking = scenario.asking(0, &presentation)?;
+    let more = asking.metrics.into_iter().map(|(metric, _)| metric);
+    Ok(presentation.metrics.into_iter().chain(more).collect())
+}

@@ -4,9 +4,8 @@ use std::fmt::Write;
 
 use oddsmith_engine::explore::Watch;
 
-use super::columns::{Slot, list};
-use super::odds::{SlotOdds, slot_odds};
-use super::{metrics, possible_values};
+use super::columns::{Slot, all_metrics, list};
+use super::odds::{SlotOdds, possible_values, slot_odds};
 use crate::analysis::RunError;
 use crate::rule::metric::Kind;
 use crate::scenario::document::Scenario;
@@ -53,7 +52,7 @@ struct FormColumn {
 /// The same as those of a run.
 pub fn form(scenario: &Scenario, watch: &Watch) -> Result<Form, RunError> {
     let base = scenario.without_sweeps().with_variant(0);
-    let slots = Slot::all(&metrics(&base)?);
+    let slots = Slot::all(&all_metrics(&base)?);
     let questions: Vec<String> = slots.iter().map(Slot::question).collect();
     let odds = slot_odds(&base, &questions, watch)?
         .into_iter()
@@ -65,7 +64,11 @@ pub fn form(scenario: &Scenario, watch: &Watch) -> Result<Form, RunError> {
         .map(|(slot, odds)| value_column(slot, odds))
         .collect();
     let parameters: Vec<FormColumn> = parameter_columns(scenario);
-    let printed = printed_columns(&base, &slots, MOST_PRINTED.saturating_sub(parameters.len()));
+    let mut printed = printed_columns(&base, &slots);
+    // A value that never differs needs no note.
+    printed.retain(|&index| !odds[index].is_certain());
+    printed.truncate(MOST_PRINTED.saturating_sub(parameters.len()));
+    printed.sort_unstable();
     let mut writer = csv::Writer::from_writer(Vec::new());
     let names = parameters
         .iter()
@@ -83,7 +86,7 @@ pub fn form(scenario: &Scenario, watch: &Watch) -> Result<Form, RunError> {
 fn value_column(slot: &Slot, odds: &SlotOdds) -> FormColumn {
     let allowed = match slot.metric.kind {
         Kind::Flag => "yes or no".to_owned(),
-        _ => possible_values(slot, odds),
+        _ => possible_values(&slot.metric, odds),
     };
     let is_open = odds.unresolved > 0.0 || !odds.is_exact;
     FormColumn {
@@ -125,9 +128,9 @@ fn parameter_columns(scenario: &Scenario) -> Vec<FormColumn> {
     parameters.chain(variant).collect()
 }
 
-/// Returns the values that a printed sheet has: those of the headlines first, then metrics of the
-/// whole trial, then the others.
-fn printed_columns(base: &Scenario, slots: &[Slot], most: usize) -> Vec<usize> {
+/// Returns the values in the order of their importance for a printed sheet: those of the headlines,
+/// then metrics of the whole trial, then the others.
+fn printed_columns(base: &Scenario, slots: &[Slot]) -> Vec<usize> {
     let built = base.build_case(0).ok();
     let headlines: Vec<&str> = built
         .iter()
@@ -145,8 +148,6 @@ fn printed_columns(base: &Scenario, slots: &[Slot], most: usize) -> Vec<usize> {
     };
     let mut order: Vec<usize> = (0..slots.len()).collect();
     order.sort_by_key(|&index| rank(&slots[index]));
-    order.truncate(most);
-    order.sort_unstable();
     order
 }
 
@@ -192,7 +193,9 @@ fn html(
         let _ = write!(
             html,
             "<th>{}{label}<small>{}</small></th>",
-            escape(&column.name),
+            escape(&column.name)
+                .replace('_', "_<wbr>")
+                .replace('@', "<wbr>@"),
             escape(&column.allowed)
         );
         count += 1;

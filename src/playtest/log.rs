@@ -160,6 +160,21 @@ impl Log {
         reader.log
     }
 
+    /// Reads empty cells of some slots as saying nothing: those that are never absent.
+    pub(super) fn read_absences_as_nothing(&mut self, is_never_absent: impl Fn(usize) -> bool) {
+        let (never, may_be): (Vec<usize>, Vec<usize>) = self
+            .read_as_absent
+            .iter()
+            .partition(|&&nth| is_never_absent(nth));
+        self.read_as_absent = may_be;
+        for nth in never {
+            let notes = self.notes[nth].iter_mut();
+            notes
+                .filter(|note| **note == Note::Absent)
+                .for_each(|note| *note = Note::Nothing);
+        }
+    }
+
     /// Returns what a row notes of a slot.
     pub(super) fn note(&self, row: &LogRow, slot: usize) -> &Note {
         &self.notes[slot][row.notes[slot] as usize]

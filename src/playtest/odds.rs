@@ -3,9 +3,11 @@
 use oddsmith_engine::explore::Watch;
 use rustc_hash::FxHashMap;
 
+use super::columns::list;
 use super::note::Note;
 use crate::analysis::{self, EngineMode, RunError};
 use crate::report::JointDistribution;
+use crate::rule::metric::{Kind, ShownMetric};
 use crate::scenario::document::Scenario;
 
 /// The number of trials of a case whose odds are exact: the trials are not used.
@@ -50,6 +52,11 @@ impl SlotOdds {
                 .any(|&(value, _)| note.allows(Some(value)))
         };
         *note == Note::Nothing || is_absent || is_value(note) || is_open(note)
+    }
+
+    /// Whether it always has the same value.
+    pub(super) fn is_certain(&self) -> bool {
+        self.is_exact && self.weights.len() == 1 && self.absent <= 0.0 && self.unresolved <= 0.0
     }
 
     /// Returns the probability that there is a number.
@@ -175,4 +182,33 @@ fn joint_distributions(
     asking.settings.precision = None;
     let report = analysis::run(&analysis::plan(&asking)?, EngineMode::Auto, watch)?;
     Ok(report.cases.into_iter().map(|case| case.joints).collect())
+}
+
+/// Describes the values that a metric can have: "0 to 8", "us, both, them".
+pub(super) fn possible_values(metric: &ShownMetric, odds: &SlotOdds) -> String {
+    let values: Vec<i64> = odds.weights.iter().map(|(value, _)| *value).collect();
+    let (Some(first), Some(last)) = (values.first(), values.last()) else {
+        return "nothing: it never occurs, so leave the cell empty".to_owned();
+    };
+    let text = match &metric.kind {
+        Kind::Category(outcomes) => {
+            let named = values
+                .iter()
+                .filter_map(|&value| outcomes.get(usize::try_from(value).ok()?));
+            list(
+                &named
+                    .map(|outcome| outcome.name.clone())
+                    .collect::<Vec<_>>(),
+            )
+        }
+        _ if last - first + 1 == values.len() as i64 && values.len() > 2 => {
+            format!("{first} to {last}")
+        }
+        _ => list(&values.iter().map(i64::to_string).collect::<Vec<_>>()),
+    };
+    if odds.absent > 0.0 {
+        format!("{text}, absent")
+    } else {
+        text
+    }
 }

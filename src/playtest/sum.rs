@@ -11,7 +11,7 @@ use super::fourier::{Complex, transform};
 const MOST_POINTS: u64 = 1 << 22;
 /// The probability outside of the window is smaller than `exp(-OUTSIDE)`.
 const OUTSIDE: f64 = 34.6;
-/// The absolute error of a tail. A smaller probability is not told apart from it.
+/// The absolute error of a tail. Smaller probabilities count as this one.
 pub(super) const ERROR: f64 = 1e-12;
 /// The relative tolerance for equal distances.
 const TOLERANCE: f64 = 1e-9;

@@ -186,9 +186,9 @@ fn sections_between_charts(report: &Report, summary: &Summary, readers: Readers)
     };
     [
         rule,
+        playtest::section(report, readers),
         goals::section(report, readers),
         balance::section(report, readers),
-        playtest::section(report, readers),
         data::explorer(report, summary, readers),
         play,
     ]

@@ -8,6 +8,7 @@ use crate::messages::Messages;
 use crate::report::Report;
 use crate::report::playtest::Playtest;
 use crate::summary::playtest::{end, fit_sentences, fit_table, metrics_table, sentences};
+use oddsmith_model::table::Table;
 
 /// The most settings of a table.
 const MOST_SETTINGS: usize = 40;
@@ -31,7 +32,7 @@ pub fn section(report: &Report, readers: Readers) -> String {
         escape_html(&end(&sentences(playtest, words)))
     );
     for fact in facts(playtest) {
-        let _ = writeln!(html, "<p>{}</p>", escape_html(&fact));
+        let _ = writeln!(html, "<p>{}</p>", escape_html(&fact.replace('`', "")));
     }
     if readers == Readers::Designers {
         html.push_str(&tables(playtest));
@@ -43,32 +44,32 @@ fn tables(playtest: &Playtest) -> String {
     let words = Messages::english();
     let subtitle =
         "p: how often luck alone is at least as far off. Holm: corrected for all metrics.";
-    let table = metrics_table(&playtest.metrics, words);
-    let mut html = table
-        .with_title("Observed and expected", subtitle)
-        .to_html();
-    if let Some(groups) = &playtest.groups {
-        for (value, metrics) in &groups.parts {
-            let title = format!("{}: {value}", groups.column);
-            html.push_str(
-                &metrics_table(metrics, words)
-                    .with_title(&title, "")
-                    .to_html(),
-            );
-        }
+    let mut html = headed(
+        "Observed and expected",
+        metrics_table(&playtest.metrics, words).with_title("Observed and expected", subtitle),
+    );
+    for (value, metrics) in playtest.groups.iter().flat_map(|groups| &groups.parts) {
+        let column = playtest.groups.as_ref().map_or("", |groups| &groups.column);
+        let title = format!("{column}: {value}");
+        html.push_str(&headed(
+            &title,
+            metrics_table(metrics, words).with_title(&title, ""),
+        ));
     }
     for fit in &playtest.fits {
         let title = fit_sentences(fit, words)
             .into_iter()
             .next()
             .unwrap_or_default();
-        html.push_str(
-            &fit_table(fit, MOST_SETTINGS, words)
-                .with_title(&title, "")
-                .to_html(),
-        );
+        let table = fit_table(fit, MOST_SETTINGS, words).with_title(&title, "");
+        html.push_str(&headed(&title, table));
     }
     html
+}
+
+/// Returns a table below its heading.
+fn headed(title: &str, table: Table) -> String {
+    format!("<h3>{}</h3>\n{}", escape_html(title), table.to_html())
 }
 
 /// Returns what was compared with what, and what was left out, a sentence each.

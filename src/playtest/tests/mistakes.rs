@@ -120,7 +120,7 @@ fn mistakes_in_columns_and_options_are_named() {
             "two columns are `actions`",
         ),
         ("actions\n3\n", "table", "", "the log has no column `table`"),
-        ("actions,dice\n3,x\n", "", "", "dice"),
+        ("actions,dice\n3,x\n", "", "", "expected a whole number"),
         (
             "actions,dice\n3,3\n",
             "",

@@ -125,15 +125,6 @@ impl TestedMetric {
     pub fn is_off(&self) -> bool {
         self.adjusted_p.is_some_and(|p| p <= SIGNIFICANT)
     }
-
-    /// Whether the log does not distinguish some values.
-    pub fn is_coarse(&self) -> bool {
-        self.values
-            .iter()
-            .any(|value| value.label != value.value.to_string())
-            && self.means.is_some()
-            && !self.is_chance()
-    }
 }
 
 /// The level of the tests.

@@ -165,14 +165,14 @@ pub fn fit_sentences(fit: &Fit, words: &Messages) -> Vec<String> {
     let against = fit.rival().map(|rival| {
         let rival = &fit.candidates[rival];
         let ratio = (fit.candidates[best].log_likelihood - rival.log_likelihood).exp();
-        let times = two_digits(ratio, words.numerals());
+        let times = times_text(ratio, words);
         let fillers = [
             ("times", times.as_str()),
             ("likely", likely),
             ("rival", &rival.name),
         ];
         let word = match ratio {
-            ratio if ratio.is_infinite() => Word::SayOnlyPossible,
+            _ if rival.log_likelihood == f64::NEG_INFINITY => Word::SayOnlyPossible,
             ratio if ratio < EQUAL_RATIO => Word::SayAsLikely,
             _ => Word::SayTimesAsLikely,
         };
@@ -308,13 +308,21 @@ fn p_value(p: f64, numerals: Numerals) -> String {
     numerals.localize(&text)
 }
 
+/// Returns a ratio of likelihoods: "30", "over 1,000,000,000".
+fn times_text(ratio: f64, words: &Messages) -> String {
+    const MOST: f64 = 1e9;
+    if ratio > MOST {
+        let number = words.numerals().grouped(MOST as u64);
+        return words.fill(Word::SayOver, &[("number", &number)]);
+    }
+    two_digits(ratio, words.numerals())
+}
+
 /// Returns a large number with two significant digits: "140", "1,200", "3.4".
 fn two_digits(number: f64, numerals: Numerals) -> String {
-    const MOST: f64 = 1e15;
     if number < 9.95 {
         return numerals.localize(&fixed(number, 1));
     }
-    let number = number.min(MOST);
     let unit = 10f64.powf((number.log10() + 1e-12).floor() - 1.0);
     numerals.grouped(((number / unit).round() * unit) as u64)
 }
@@ -433,6 +441,16 @@ mod tests {
         );
         fit.usual = Some(1);
         assert!(fit_sentences(&fit, Messages::english())[0].contains("with QV 5 as with QV 4"));
+        let certain = Fit::new(
+            Fitted::Variants,
+            vec![setting("A", 1.0), ("B".to_owned(), Vec::new(), -900.0)],
+        );
+        assert_eq!(
+            fit_sentences(&certain, Messages::english())[0],
+            "These trials are over 1,000,000,000 times as likely with A as with B"
+        );
+        let impossible = Fit::new(Fitted::Variants, vec![setting("A", 1.0), setting("B", 0.0)]);
+        assert!(fit_sentences(&impossible, Messages::english())[0].ends_with("impossible with B"));
     }
 
     #[test]
