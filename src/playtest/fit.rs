@@ -10,10 +10,11 @@ use std::collections::BTreeMap;
 use oddsmith_engine::explore::Watch;
 
 use super::columns::{Slot, list};
-use super::log::Log;
+use super::log::{Log, LogRow};
 use super::note::Note;
 use super::odds::joint_odds;
 use super::setting::{Setting, value_name};
+use super::table::LogTable;
 use crate::analysis::RunError;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::input::tree::{Key, Node, Tree};
@@ -168,6 +169,7 @@ fn read_parameter(scenario: &Scenario, option: &str) -> Result<(Key, Vec<Node>),
 
 /// A log that is compared with several settings.
 pub(super) struct Likelihood<'l> {
+    pub(super) table: &'l LogTable,
     pub(super) log: &'l Log,
     pub(super) slots: &'l [(usize, Slot)],
     pub(super) watch: &'l Watch,
@@ -208,12 +210,71 @@ impl Likelihood<'_> {
         let first = with_values(base);
         let candidates = (0..first.case_count()).map(|case| candidate(&first, request, case));
         let (likelihoods, columns) = self.likelihoods(&scenarios)?;
+        if likelihoods
+            .iter()
+            .all(|&likelihood| likelihood == f64::NEG_INFINITY)
+        {
+            self.refuse_impossible_rows(&scenarios, &columns)?;
+        }
         let named = candidates
             .zip(likelihoods)
             .map(|((name, values), likelihood)| (name, values, likelihood))
             .collect();
         let fit = Fit::new(request.fitted(base), named);
         Ok(self.with_columns(fit, &columns, usual(&first, base, request)))
+    }
+
+    /// Fails if the notes of a row never happen together, with any candidate.
+    fn refuse_impossible_rows(
+        &self,
+        scenarios: &[Scenario],
+        columns: &[usize],
+    ) -> Result<(), RunError> {
+        let questions = self.questions(columns);
+        let mut problems = Vec::new();
+        for (setting, scenario) in (0u32..).zip(scenarios) {
+            let Some(tables) = joint_odds(scenario, &questions, self.watch)? else {
+                continue;
+            };
+            for row in self.log.rows.iter().filter(|row| row.setting == setting) {
+                let notes: Vec<&Note> =
+                    columns.iter().map(|&nth| self.log.note(row, nth)).collect();
+                if tables.iter().all(|table| table.probability(&notes) <= 0.0) {
+                    problems.push(self.impossible_row(row, columns));
+                }
+            }
+        }
+        if problems.is_empty() {
+            Ok(())
+        } else {
+            Err(Diagnostics(problems).into())
+        }
+    }
+
+    fn impossible_row(&self, row: &LogRow, columns: &[usize]) -> Diagnostic {
+        let cells = &self.table.rows[row.index];
+        let noted = columns
+            .iter()
+            .filter(|&&nth| *self.log.note(row, nth) != Note::Nothing);
+        let notes: Vec<String> = noted
+            .map(|&nth| {
+                let (column, slot) = &self.slots[nth];
+                let cell = Some(cells.cell(*column)).filter(|cell| !cell.is_empty());
+                format!("{} = {}", slot.column(), cell.unwrap_or("absent"))
+            })
+            .collect();
+        let place = self.table.cell_place(cells, self.slots[columns[0]].0);
+        let problem = format!("these notes never happen together: {}", list(&notes));
+        Diagnostic::at(
+            &place,
+            problem,
+            "correct the row, or write ? for one of its notes",
+        )
+    }
+
+    fn questions(&self, columns: &[usize]) -> Vec<String> {
+        let question = |&nth: &usize| self.slots[nth].1.question();
+        columns.iter().map(question).collect()
     }
 
     /// Adds the columns that were used, and the usual setting.
@@ -294,10 +355,7 @@ impl Likelihood<'_> {
             let notes = columns.iter().map(|&nth| row.notes[nth]).collect();
             *groups.entry((row.setting, notes)).or_insert(0) += 1;
         }
-        let questions: Vec<String> = columns
-            .iter()
-            .map(|&nth| self.slots[nth].1.question())
-            .collect();
+        let questions = self.questions(columns);
         let mut totals: Vec<f64> = Vec::new();
         for (setting, scenario) in (0u32..).zip(scenarios) {
             let of_setting: Vec<(Vec<&Note>, u64)> = groups

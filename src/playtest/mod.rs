@@ -100,6 +100,7 @@ pub fn playtest(
         add_enough(first);
     }
     let likelihood = Likelihood {
+        table: &read.table,
         log: &read.log,
         slots: &read.columns.slots,
         watch,

@@ -185,6 +185,9 @@ fn read_number(text: &str) -> Option<Note> {
 /// Reads a whole number, also as spreadsheets write it: "3.0", "−3", "1,200".
 pub(super) fn whole(text: &str) -> Option<i64> {
     let text = text.trim().replace('−', "-");
+    if text.starts_with('+') {
+        return None;
+    }
     let digits = text.trim_end_matches('0').trim_end_matches(['.', ',']);
     let has_decimals =
         [".0", ",0"].iter().any(|zeros| text.contains(zeros)) && digits.len() < text.len();

@@ -188,6 +188,21 @@ fn a_misread_rule_is_found_and_named() {
 }
 
 #[test]
+fn notes_that_never_happen_together_are_named() {
+    let turn = scenario("wing-turn", &[]);
+    let text = "actions,result@Vanguard\n3,mixed\n2,all-fail\n";
+    let error = compare(&turn, text, &fitting(&["dice"])).expect_err("an impossible row");
+    let error = error.to_string();
+    for part in [
+        "log.csv:3:1",
+        "actions = 2, result@1 = all-fail",
+        "never happen together",
+    ] {
+        assert!(error.contains(part), "{part}: {error}");
+    }
+}
+
+#[test]
 fn variants_are_compared() {
     let text = "rule = \"wing-activation\"\n[[variants]]\nname = \"As published\"\n[[variants]]\nname = \"Hard\"\nset = { quality = 6 }\n";
     let source = source(text.to_owned()).into();
