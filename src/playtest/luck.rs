@@ -90,6 +90,7 @@ impl LuckTest<'_> {
                     count,
                     interval: self.confidence.wilson(count, trials.max(1)),
                     expected: expected(index),
+                    is_merged: class.values.len() > 1,
                 }
             })
             .collect();

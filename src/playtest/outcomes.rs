@@ -104,7 +104,8 @@ fn enumerate(group: &OutcomeCounts, observed: f64, table: &LogFactorials) -> f64
         table,
         &mut visit,
     );
-    f64::min(total, 1.0)
+    // All counts together are certain, whatever the rounding.
+    if total > 1.0 - TOLERANCE { 1.0 } else { total }
 }
 
 /// Visits every way to split the rest of the trials among the rest of the outcomes.

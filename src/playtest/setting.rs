@@ -156,7 +156,13 @@ impl SettingReader<'_> {
 
 /// Returns a value of a parameter with its label: "QV 4".
 pub(super) fn value_name(scenario: &Scenario, path: &str, node: &Node) -> String {
-    let label = uncapitalize(&scenario.label(path).short);
+    let short = scenario.label(path).short;
+    // The name of an entry stays as it is.
+    let label = if short.contains(':') {
+        short
+    } else {
+        uncapitalize(&short)
+    };
     let value = node.value();
     let text = scenario
         .value_label(path, &value)

@@ -137,7 +137,12 @@ impl SumDistribution {
             .filter(|&i| self.distance(i) >= least)
             .map(|i| self.masses[i])
             .sum();
-        far.clamp(ERROR, 1.0)
+        // All sums together are certain, whatever the rounding.
+        if far > 1.0 - TOLERANCE {
+            1.0
+        } else {
+            far.max(ERROR)
+        }
     }
 
     /// Returns the smallest distance from the mean that luck reaches with a probability of at most

@@ -7,7 +7,9 @@ use super::words::escape_html;
 use crate::messages::Messages;
 use crate::report::Report;
 use crate::report::playtest::Playtest;
-use crate::summary::playtest::{end, fit_sentences, fit_table, metrics_table, sentences};
+use crate::summary::playtest::{
+    end, fit_sentences, fit_table, merged_sentences, metrics_table, sentences,
+};
 use oddsmith_model::table::Table;
 
 /// The most settings of a table.
@@ -117,6 +119,9 @@ pub(in crate::export) fn facts(playtest: &Playtest) -> Vec<String> {
             lines.join("; ")
         )
     });
+    let words = Messages::english();
+    let merged = playtest.metrics.iter();
+    let merged = merged.flat_map(|metric| merged_sentences(metric, words));
     let joint = playtest.fits.iter().filter(|fit| !fit.left_out.is_empty()).map(|fit| {
         format!(
             "The likelihood uses the columns {} together; the joint odds with {} are too large.",
@@ -128,6 +133,7 @@ pub(in crate::export) fn facts(playtest: &Playtest) -> Vec<String> {
     compared
         .into_iter()
         .chain(skipped)
+        .chain(merged.map(|sentence| format!("{sentence}.")))
         .chain(joint)
         .chain(remarks)
         .collect()

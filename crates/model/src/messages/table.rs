@@ -358,6 +358,7 @@ words! {
     SayPlayed "say_played" "{label}: {seen} on average in {played} trials, expected {expected}" "{label}: im Mittel {seen} in {played} Durchgängen, erwartet {expected}"
     SayPlayedShare "say_played_share" "{label}: {seen} of {played} trials, expected {expected}" "{label}: {seen} von {played} Durchgängen, erwartet {expected}"
     SayPlayedNever "say_played_never" "{label}: nobody took notes" "{label}: niemand hat etwas notiert"
+    SayCountsAs "say_counts_as" "{label}: {name} counts as {number}" "{label}: {name} zählt als {number}"
     SayLuckOneIn "say_luck_one_in" "Luck alone is at least this far off 1 time in {times}" "Zufall allein liegt in 1 von {times} Fällen mindestens so weit daneben"
     SayLuckShare "say_luck_share" "Luck alone is at least this far off {share} of the time" "Zufall allein liegt in {share} der Fälle mindestens so weit daneben"
     SayLuckNever "say_luck_never" "Luck alone cannot explain it: some values are impossible" "Zufall allein erklärt es nicht: einige Werte sind unmöglich"

@@ -108,6 +108,8 @@ pub struct ObservedValue {
     pub interval: Interval,
     /// Its expected share.
     pub expected: f64,
+    /// Whether it is several values that the log does not distinguish.
+    pub is_merged: bool,
 }
 
 impl TestedMetric {

@@ -62,6 +62,23 @@ pub fn sentences(playtest: &Playtest, words: &Messages) -> Vec<String> {
     sentences
 }
 
+/// Returns what merged values of a number count as: "Actions: 5 or more counts as 5".
+pub fn merged_sentences(metric: &TestedMetric, words: &Messages) -> Vec<String> {
+    let merged = metric.values.iter().filter(|value| value.is_merged);
+    let sentence = |value: &ObservedValue| {
+        let fillers = [
+            ("label", metric.label.clone()),
+            ("name", value.label.clone()),
+            ("number", words.numerals().fixed(value.value as f64, 0)),
+        ];
+        fill_owned(Word::SayCountsAs, &fillers, words)
+    };
+    match metric.means {
+        Some(_) => merged.map(sentence).collect(),
+        None => Vec::new(),
+    }
+}
+
 /// Joins sentences, each with a full stop.
 pub fn end(sentences: &[String]) -> String {
     let ended: Vec<String> = sentences
@@ -366,6 +383,7 @@ mod tests {
                 count: trials,
                 interval,
                 expected: 1.0,
+                is_merged: false,
             }],
             means: Some((seen, 4.44)),
             p: Some(p),
