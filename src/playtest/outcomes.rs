@@ -222,7 +222,7 @@ mod tests {
         }
     }
 
-    /// The p-value by playing through every sequence of outcomes: an independent witness.
+    /// The p-value by following every sequence of outcomes, which is independent of the code above.
     fn by_sequences(group: &OutcomeCounts) -> f64 {
         let (outcomes, trials) = (group.chances.len(), group.trials() as u32);
         let mut by_counts = std::collections::BTreeMap::<Vec<u64>, f64>::new();

@@ -140,7 +140,7 @@ fn several_notes_of_a_row_have_their_joint_likelihood() {
 }
 
 #[test]
-fn parameters_that_differ_from_row_to_row_have_their_own_odds() {
+fn rows_with_different_parameters_have_different_odds() {
     let wing = scenario("wing-activation", &[]);
     let found = compared(
         &wing,
@@ -191,7 +191,7 @@ fn a_misread_rule_is_found_and_named() {
 fn notes_that_never_happen_together_are_named() {
     let turn = scenario("wing-turn", &[]);
     let text = "actions,result@Vanguard\n3,mixed\n2,all-fail\n";
-    let error = compare(&turn, text, &fitting(&["dice"])).expect_err("an impossible row");
+    let error = compare(&turn, text, &fitting(&["dice=2,3"])).expect_err("an impossible row");
     let error = error.to_string();
     for part in [
         "log.csv:3:1",
