@@ -98,7 +98,7 @@ impl Slot {
 /// What a column holds.
 #[derive(Clone, Debug)]
 enum Use {
-    Slot(Slot),
+    Slot(Box<Slot>),
     Parameter(Key),
     Variant,
     Group,
@@ -138,7 +138,7 @@ impl ColumnReader<'_> {
         let mut columns = Columns::default();
         for (index, header) in table.headers.iter().enumerate() {
             match self.column_use(header, &slots) {
-                Ok(Use::Slot(slot)) => columns.slots.push((index, slot)),
+                Ok(Use::Slot(slot)) => columns.slots.push((index, *slot)),
                 Ok(Use::Parameter(key)) => columns.parameters.push((index, key)),
                 Ok(Use::Variant) => columns.variant = Some(index),
                 Ok(Use::Group) => columns.groups.push(index),
@@ -183,7 +183,7 @@ impl ColumnReader<'_> {
             return Ok(Use::Group);
         }
         if let Some(slot) = slots.iter().find(|slot| slot.column() == meaning) {
-            return Ok(Use::Slot(slot.clone()));
+            return Ok(Use::Slot(Box::new(slot.clone())));
         }
         if let Some(key) = self.parameter(meaning) {
             return Ok(Use::Parameter(key));
@@ -196,7 +196,7 @@ impl ColumnReader<'_> {
             .filter(|slot| slot.names().iter().any(|name| normalize(name) == called))
             .collect();
         match matching[..] {
-            [slot] => return Ok(Use::Slot(slot.clone())),
+            [slot] => return Ok(Use::Slot(Box::new(slot.clone()))),
             [] => {}
             _ => return Err(ambiguous(header, &matching)),
         }
@@ -209,7 +209,7 @@ impl ColumnReader<'_> {
             })
             .collect();
         match of_metric[..] {
-            [slot] => Ok(Use::Slot(slot.clone())),
+            [slot] => Ok(Use::Slot(Box::new(slot.clone()))),
             [] => self.unmatched(header, meaning, is_renamed, slots),
             _ => Err(ambiguous(header, &of_metric)),
         }

@@ -152,12 +152,12 @@ impl LuckTest<'_> {
             .map(|(weights, setting)| (weights.as_slice(), count(setting)))
             .filter(|(_, count)| *count > 0)
             .collect();
-        let counts = sorted
+        let mut counts = sorted
             .settings
             .iter()
             .flat_map(|setting| scores.iter().zip(&setting.counts));
-        let sum = counts.fold(Some(0i64), |sum, (score, &count)| {
-            sum?.checked_add(score.checked_mul(i64::try_from(count).ok()?)?)
+        let sum = counts.try_fold(0i64, |sum, (score, &count)| {
+            sum.checked_add(score.checked_mul(i64::try_from(count).ok()?)?)
         });
         match sum.zip(SumDistribution::of(&summands)) {
             Some((sum, distribution)) => (Some(distribution.as_far(sum)), TestMethod::Exact),

@@ -70,7 +70,7 @@ fn split_alternatives(text: &str) -> Vec<&str> {
         .flat_map(|part| part.split('/'))
         .collect();
     let is_bound = |part: &&str| matches!(part.trim(), "more" | "less" | "fewer");
-    if parts.iter().any(|part| is_bound(&part)) {
+    if parts.iter().any(is_bound) {
         vec![text]
     } else {
         parts
