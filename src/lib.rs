@@ -22,6 +22,7 @@ mod lsp;
 pub mod manual;
 #[cfg(feature = "cli")]
 mod page;
+pub mod playtest;
 mod preflight;
 #[cfg(feature = "cli")]
 mod program;
@@ -45,7 +46,8 @@ mod tests;
 mod workers;
 
 pub use front::{
-    Error, Position, Results, Roll, Run, WrittenFiles, balance_text, find_text, odds, roll, run,
+    Error, Position, Results, Roll, Run, WrittenFiles, balance_text, find_text, odds,
+    playtest_json, playtest_text, roll, run,
 };
 pub use oddsmith_model::{
     card, chart_data, chart_words, estimate, figures, file_name, input, labels, messages,

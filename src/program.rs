@@ -35,6 +35,7 @@ pub fn program(args: Vec<OsString>) -> u8 {
         Some(Command::Fmt { files, check }) => command::format(files, *check),
         Some(Command::Lsp) => command::lsp().map(CommandOutput::from),
         Some(Command::Balance(args)) => command::balance(args),
+        Some(Command::Playtest(args)) => command::playtest(args),
         Some(Command::Merge(args)) => command::merge(args),
         None => command::run(&cli.run),
     };

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from ._errors import OddsError, Problem
 from ._oddsmith import Roll, roll
+from ._playtest import Playtest
 from ._run import Answer, Chart, Results, Rule, run
 from ._search import Balance, Found, balance, find
 
@@ -21,6 +22,7 @@ __all__ = [
     "Chart",
     "Found",
     "OddsError",
+    "Playtest",
     "Problem",
     "Results",
     "Roll",

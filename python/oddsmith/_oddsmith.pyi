@@ -71,6 +71,16 @@ class Plan:
     def trial_count(self) -> int: ...
     def run(self, progress: Callable[[int], None] | None = None) -> Results: ...
     def balance(self, progress: Callable[[int], None] | None = None) -> dict[str, Any]: ...
+    def playtest(
+        self,
+        name: str,
+        log: bytes,
+        fits: list[str],
+        by: str | None,
+        columns: list[str],
+        skip: bool,
+        progress: Callable[[int], None] | None = None,
+    ) -> tuple[str, str]: ...
     def find(self, claim: str, over: str, progress: Callable[[int], None] | None = None) -> dict[str, Any]: ...
 
 class Results:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from . import _oddsmith
 from ._errors import OddsError
 from ._frame import Columns, frame
+from ._playtest import Playtest, compare
 from ._progress import Progress
 
 
@@ -141,6 +142,31 @@ class Results:
 
     def __len__(self) -> int:
         return len(self._results.cases())
+
+    def playtest(
+        self,
+        log: Any,
+        *,
+        fit: str | Sequence[str] = (),
+        by: str | None = None,
+        columns: Mapping[str, str] = _EMPTY,
+        skip: bool = False,
+    ) -> Playtest:
+        """Compares a log of playtests with the exact odds, as `simulate playtest` does.
+
+        `log` is a path, a data frame, or a dictionary of columns: a row for each trial, a column for
+        each metric. `fit` names parameters whose values are compared, "variant" or "play"; `by` is a
+        column whose parts are compared; `columns` says what columns hold whose headers do not.
+
+        >>> import oddsmith as od
+        >>> run = od.run("wing-activation", trials=1000)
+        >>> found = run.playtest({"successes": [0, 1, 0, 0, 1, 0]}, fit="quality")
+        >>> round(found.p["successes"], 4)
+        0.0075
+        >>> found.sentences[-2]
+        'These trials are 17 times as likely with QV 6 as with QV 4'
+        """
+        return compare(self._planned, log, fit, by, columns, skip, self._progress)
 
     def ask(self, question: str) -> Answer:
         """Answers a question, such as "P(hits >= 2 | result = mixed)" or "mean(actions)".

@@ -1,6 +1,7 @@
 //! A scenario or a rule before it is run.
 
 use oddsmith::Run;
+use oddsmith::playtest::Request;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -111,6 +112,35 @@ impl Plan {
     ) -> PyResult<Bound<'py, PyDict>> {
         let found = wait_for(py, progress, |watch| self.0.balance(watch))?;
         balance_dict(py, &found)
+    }
+
+    /// Compares a log of playtests with the exact odds. Returns the text, and the results as JSON.
+    #[pyo3(signature = (name, log, fits, by, columns, skip, progress=None))]
+    #[expect(clippy::too_many_arguments, reason = "the Python side names them")]
+    fn playtest(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        log: &[u8],
+        fits: Vec<String>,
+        by: Option<String>,
+        columns: Vec<String>,
+        skip: bool,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<(String, String)> {
+        let request = Request {
+            columns,
+            by,
+            fits,
+            skips: skip,
+        };
+        let found = wait_for(py, progress, |watch| {
+            self.0.playtest(name, log, &request, watch)
+        })?;
+        Ok((
+            oddsmith::playtest_text(&found),
+            oddsmith::playtest_json(&found),
+        ))
     }
 
     /// Searches for a value of a parameter.

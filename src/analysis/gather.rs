@@ -422,6 +422,7 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         without_trials: None,
         sensitivity: None,
         balance: None,
+        playtest: None,
         changes_since: None,
         selected_setting: None,
         samples: None,

@@ -9,7 +9,7 @@ use crate::messages::{Word, placeholders};
 pub const TOPIC: &str = "messages";
 
 /// Values for the names in braces.
-const EXAMPLES: [(&str, &str); 74] = [
+const EXAMPLES: [(&str, &str); 81] = [
     ("event", "the turn is cut short"),
     ("things", "2 or more dice"),
     ("shown", "chance of each outcome"),
@@ -89,6 +89,13 @@ const EXAMPLES: [(&str, &str); 74] = [
     ("variant", "with “Mild”"),
     ("unit", ", in percentage points"),
     ("ways", "to “Won”: 12.5%"),
+    ("played", "23"),
+    ("seen", "3.10"),
+    ("expected", "4.44"),
+    ("times", "140"),
+    ("likely", "QV 5"),
+    ("rival", "QV 4"),
+    ("needed", "31"),
     ("wish", "Even odds"),
 ];
 

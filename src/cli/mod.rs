@@ -3,6 +3,7 @@
 mod balance;
 mod check;
 mod merge;
+mod playtest;
 mod run;
 mod whole;
 
@@ -14,6 +15,7 @@ use clap::{Arg, ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcomm
 pub use balance::BalanceArgs;
 pub use check::CheckArgs;
 pub use merge::MergeArgs;
+pub use playtest::PlaytestArgs;
 use run::heading;
 pub use run::{Engine, Json, ReportKind, RunArgs};
 use whole::whole;
@@ -60,7 +62,7 @@ fn dice_argument(argument: OsString) -> OsString {
 /// The commands, in groups.
 const COMMAND_GROUPS: [(&str, &[&str]); 4] = [
     ("Start", &["list", "show", "new", "import", "page"]),
-    ("Run", &["balance", "watch", "replay", "merge"]),
+    ("Run", &["balance", "playtest", "watch", "replay", "merge"]),
     ("Edit", &["check", "fmt", "lsp", "schema"]),
     ("Shell", &["completions", "man", "help"]),
 ];
@@ -80,6 +82,7 @@ Examples:
   simulate wing-activation --find \"P(successes@1 >= 2) = 0.6\" --over quality
   simulate wing-turn --sensitivity \"mean(actions)\"
   simulate balance fair-duel.toml       find settings that meet every goal
+  simulate playtest wing-turn log.csv   compare a log of playtests with the odds
   simulate harsh.toml --against         compare with the last run that had other inputs
   simulate watch harsh.toml             run again at every save
   simulate show battle.odds             print a rule's parameters and metrics
@@ -113,6 +116,15 @@ The scenario lists what may change, and the goals:
   want = \"0.45 to 0.55\"
 Up to 20,000 settings are all tried, with exact odds. If there are more, oddsmith searches and says so. Settings that meet every
 goal are printed first, those closest to the published setting at the top. docs/balance.md explains it.";
+
+const PLAYTEST_HELP: &str = "\
+Each row of a log is a trial, and each column a metric (actions, result@Vanguard), a parameter that differed (quality), or
+anything else for --by. Cells may be empty or rough: 3+, 2-4, won.
+  simulate playtest wing-turn --form                    write an empty sheet and an empty CSV file
+  simulate playtest wing-turn evening.csv               was it luck?
+  simulate playtest wing-turn evening.csv --fit dice    which numbers were they playing?
+  simulate playtest wing-turn --plan \"mean(actions)\" --between \"dice=3\" \"dice=4\"
+docs/playtests.md explains the tests.";
 
 /// Reads a command line, whose first word is the name of the program.
 ///
@@ -252,6 +264,11 @@ pub enum Command {
     /// Find settings that meet every goal, and compare the best with the published one
     #[command(after_help = BALANCE_HELP)]
     Balance(Box<BalanceArgs>),
+    /// Compare a log of playtests with the exact odds
+    ///
+    /// Tests whether luck explains the difference, and finds the numbers that the table was playing.
+    #[command(after_help = PLAYTEST_HELP)]
+    Playtest(Box<PlaytestArgs>),
     /// Merge the shards of a run that was split with --shard
     ///
     /// The files are the same as if one machine had run all of it.

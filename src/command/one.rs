@@ -12,7 +12,7 @@ use crate::cli::RunArgs;
 use crate::export::file_names::FileNames;
 use crate::export::files::Files;
 use crate::export::folder::Folder;
-use crate::export::{self, Format, balance, sensitivity};
+use crate::export::{self, Format, balance, playtest, sensitivity};
 use crate::messages::Messages;
 use crate::progress::Progress;
 use crate::report::Report;
@@ -72,6 +72,7 @@ pub(super) fn open_folder(
             .iter()
             .flat_map(|chart| [chart.file.as_str(), &chart.stem])
             .chain(["joint", sensitivity::CHART, balance::CHART])
+            .chain([playtest::CHART, playtest::FIT_CHART])
             .collect(),
         joint_count: plan.joints.len(),
         formats,
@@ -137,6 +138,9 @@ pub(super) fn run_scenario(
     );
     if report.balance.is_some() {
         report.rerun.push_str(" --balance");
+    }
+    if report.playtest.is_some() {
+        report.rerun = playtest::rerun_command(&report.name, &report.rerun);
     }
     let is_stopped = || watch.is_stopped();
     let warnings = match &mut folder {

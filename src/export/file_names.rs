@@ -23,7 +23,7 @@ pub const WORKBOOK: &str = "workbook.xlsx";
 pub const CARD_STEM: &str = "reference-card";
 
 /// The tables that every run may write.
-const TABLE_FILES: [&str; 9] = [
+const TABLE_FILES: [&str; 10] = [
     "distribution.csv",
     "summary.csv",
     "simulated.csv",
@@ -33,6 +33,7 @@ const TABLE_FILES: [&str; 9] = [
     "changes.csv",
     "trials.csv",
     super::balance::FILE,
+    super::playtest::FILE,
 ];
 
 /// Returns the files of the reference card, if it is among the formats.

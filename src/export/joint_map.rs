@@ -254,6 +254,7 @@ fn bare_report(report: &Report) -> Report {
         asks: Vec::new(),
         sensitivity: None,
         balance: None,
+        playtest: None,
         changes_since: None,
         selected_setting: None,
         samples: None,

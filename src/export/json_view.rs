@@ -73,6 +73,8 @@ pub fn chart(picture: &Picture<'_>, is_narrow: bool) -> Option<Value> {
         Picture::Chart(_, chart) => (chart.kind.name(), chart.metric.as_str()),
         Picture::Tornado(..) => ("tornado", ""),
         Picture::Balance(..) => ("balance", ""),
+        Picture::Playtest(_, metric, _) => ("playtest", metric.metric.name.as_str()),
+        Picture::Likelihood(..) => ("likelihood", ""),
     };
     Some(json!({
         "kind": kind,

@@ -29,6 +29,7 @@ mod misses;
 #[cfg(test)]
 mod number_tests;
 pub mod picture;
+pub mod playtest;
 pub mod policy;
 pub mod rulebook;
 pub mod samples;
@@ -187,6 +188,9 @@ fn write_tables(
     if let Some(balancing) = &report.balance {
         folder.write(balance::FILE, &balance::balance_csv(balancing))?;
     }
+    if let Some(playtest) = &report.playtest {
+        folder.write(playtest::FILE, &playtest::playtest_csv(playtest))?;
+    }
     for index in 0..report.joints.len() {
         folder.write_by(&asks::joint_file_name(index), |out| {
             asks::write_joint(report, index, Sink { out, is_stopped })
@@ -216,6 +220,13 @@ fn render_pictures(
                 picture::render(&Picture::Chart(map, &map.charts[0]), formats, is_stopped)
             }),
         );
+        if let Some(playtest) = &report.playtest {
+            let pictures = playtest::pictures(report, playtest);
+            let drawn = pictures
+                .iter()
+                .map(|picture| render(picture, formats, is_stopped));
+            drawn_pictures.splice(0..0, drawn);
+        }
         if let Some(balancing) = &report.balance {
             drawn_pictures.insert(
                 0,
@@ -262,6 +273,17 @@ pub fn other_file(
     }
     if let Some(balancing) = report.balance.as_ref().filter(|_| file == balance::CHART) {
         return Some(render_file(&Picture::Balance(report, balancing), format));
+    }
+    let pictures = report
+        .playtest
+        .as_ref()
+        .map(|playtest| playtest::pictures(report, playtest));
+    if let Some(picture) = pictures
+        .iter()
+        .flatten()
+        .find(|picture| picture.file() == file)
+    {
+        return Some(render_file(picture, format));
     }
     let maps = joint_map::maps(report, &mut Vec::new());
     let map = maps.iter().find(|map| map.charts[0].file == file)?;

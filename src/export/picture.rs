@@ -14,11 +14,12 @@ use crate::estimate::Estimate;
 use crate::figures::Numerals;
 use crate::messages::Messages;
 use crate::report::balance::Balancing;
+use crate::report::playtest::{Fit, TestedMetric};
 use crate::report::sensitivity::Sensitivity;
 use crate::report::state_graph::{StateGraph, StateTransition};
 use crate::report::{Chart, Report, Width};
 use crate::rule::presentation::ChartKind;
-use crate::summary::largest_effect;
+use crate::summary::{largest_effect, playtest as playtest_sentences};
 use oddsmith_charts::{ChartError, Drawing};
 #[cfg(feature = "print")]
 use oddsmith_model::card::Card;
@@ -38,6 +39,10 @@ pub enum Picture<'r> {
     Tornado(&'r Report, &'r Sensitivity),
     /// The result of a search for parameter values.
     Balance(&'r Report, &'r Balancing),
+    /// A metric of a log of playtests, and the stem of its files.
+    Playtest(&'r Report, &'r TestedMetric, String),
+    /// The likelihood of a log of playtests, and the stem of its files.
+    Likelihood(&'r Report, &'r Fit, String),
 }
 
 /// The files of a picture, its warnings, and its figure for the page.
@@ -53,6 +58,7 @@ impl Picture<'_> {
             Picture::Chart(_, chart) => &chart.file,
             Picture::Tornado(..) => sensitivity::CHART,
             Picture::Balance(..) => balance::CHART,
+            Picture::Playtest(.., file) | Picture::Likelihood(.., file) => file,
         }
     }
 
@@ -63,6 +69,13 @@ impl Picture<'_> {
             Picture::Balance(_, balancing) => {
                 crate::summary::balance::title(balancing, Messages::english())
             }
+            Picture::Playtest(_, metric, _) => {
+                playtest_sentences::comparison(metric, Messages::english())
+            }
+            Picture::Likelihood(_, fit, _) => {
+                let sentences = playtest_sentences::fit_sentences(fit, Messages::english());
+                sentences.into_iter().next().unwrap_or_default()
+            }
         }
     }
 
@@ -71,6 +84,8 @@ impl Picture<'_> {
             Picture::Chart(report, chart) => oddsmith_charts::draw(report, chart),
             Picture::Tornado(report, sensitivity) => oddsmith_charts::tornado(report, sensitivity),
             Picture::Balance(report, balancing) => oddsmith_charts::balance(report, balancing),
+            Picture::Playtest(report, metric, _) => oddsmith_charts::playtest(report, metric),
+            Picture::Likelihood(report, fit, _) => oddsmith_charts::likelihood(report, fit),
         }
     }
 
@@ -124,7 +139,10 @@ impl Picture<'_> {
                     panels.map(|panel| Ok(oddsmith_charts::draw(report, &panel)?.inline_svg().svg));
                 svgs.collect::<Result<_, ChartError>>().unwrap_or_default()
             }
-            Picture::Tornado(..) | Picture::Balance(..) => Vec::new(),
+            Picture::Tornado(..)
+            | Picture::Balance(..)
+            | Picture::Playtest(..)
+            | Picture::Likelihood(..) => Vec::new(),
         }
     }
 
@@ -133,7 +151,9 @@ impl Picture<'_> {
         match self {
             Picture::Chart(report, _)
             | Picture::Tornado(report, _)
-            | Picture::Balance(report, _) => &report.messages,
+            | Picture::Balance(report, _)
+            | Picture::Playtest(report, ..)
+            | Picture::Likelihood(report, ..) => &report.messages,
         }
     }
 
@@ -151,6 +171,8 @@ impl Picture<'_> {
                 Ok(vec![rulebook::sensitivity(report, sensitivity)])
             }
             Picture::Balance(report, balancing) => Ok(vec![rulebook::balance(report, balancing)]),
+            Picture::Playtest(report, metric, _) => Ok(vec![rulebook::playtest(report, metric)]),
+            Picture::Likelihood(report, fit, _) => Ok(vec![rulebook::likelihood(report, fit)]),
         }
     }
 

@@ -9,13 +9,15 @@ use std::sync::Arc;
 
 use oddsmith_engine::explore::Watch;
 
-pub use results::{Results, WrittenFiles, balance_text, find_text};
+pub use results::{Results, WrittenFiles, balance_text, find_text, playtest_json, playtest_text};
 pub use roll::{Roll, roll};
 
 use crate::analysis::{self, EngineMode, RunError};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
+use crate::playtest::{self, Request};
 use crate::preflight::preflight;
 use crate::report::balance::Balancing;
+use crate::report::playtest::{Playtest, TrialPlan};
 use crate::report::search::Search;
 use crate::report::{Distribution, Report};
 use crate::rolls;
@@ -268,6 +270,49 @@ impl Run {
     /// Returns everything that is wrong with the texts, or why the search failed or stopped.
     pub fn find(&self, claim: &str, over: &str, watch: &Watch) -> Result<Search, Error> {
         Ok(analysis::find(&self.scenario()?, claim, over, watch)?)
+    }
+
+    /// Compares a log of playtests with the exact odds, as `simulate playtest` does. `log` is a name
+    /// for messages, and the bytes of a CSV file or a workbook.
+    ///
+    /// ```
+    /// use oddsmith::{Run, playtest::Request};
+    ///
+    /// let log = "successes\n2\n0\n3\n1+\n";
+    /// let found = Run::named("wing-activation")?
+    ///     .playtest("log.csv", log.as_bytes(), &Request::default(), &Default::default())?;
+    /// assert_eq!(found.trials, 4);
+    /// assert!(found.metrics[0].p.is_some_and(|p| p > 0.05));
+    /// # Ok::<(), oddsmith::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts, the log or the request, or why the run
+    /// failed or stopped.
+    pub fn playtest(
+        &self,
+        name: &str,
+        log: &[u8],
+        request: &Request,
+        watch: &Watch,
+    ) -> Result<Playtest, Error> {
+        let log = playtest::log_text(name, log)?;
+        Ok(playtest::playtest(&self.scenario()?, log, request, watch)?)
+    }
+
+    /// Returns how many playtests tell two settings apart, as `simulate playtest --plan` does.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts, or why the run failed or stopped.
+    pub fn plan_playtests(
+        &self,
+        question: &str,
+        between: [&str; 2],
+        watch: &Watch,
+    ) -> Result<TrialPlan, Error> {
+        let between = between.map(str::to_owned);
+        let scenario = self.scenario()?;
+        Ok(playtest::plan_trials(&scenario, question, &between, watch)?)
     }
 
     /// Runs the scenario. The results also have its charts and tables.

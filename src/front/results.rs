@@ -7,6 +7,7 @@ use crate::export::table::{self, Options, Rest};
 use crate::export::{self, Format};
 use crate::messages::Messages;
 use crate::report::balance::Balancing;
+use crate::report::playtest::Playtest;
 use crate::report::search::Search;
 use crate::report::{Chart, Report};
 use crate::summary;
@@ -128,6 +129,16 @@ pub fn balance_text(found: &Balancing) -> String {
 /// Returns what the program prints of a search for a value, without colours.
 pub fn find_text(found: &Search) -> String {
     without_bold(&table::search(found))
+}
+
+/// Returns what the program prints of a log of playtests, without colours.
+pub fn playtest_text(found: &Playtest) -> String {
+    without_bold(&table::playtest(found, usize::MAX))
+}
+
+/// Returns the comparison of a log of playtests as JSON: the key `playtest` of `--json`.
+pub fn playtest_json(found: &Playtest) -> String {
+    export::json::playtest_text(found)
 }
 
 /// Removes the codes that print a heading in bold.

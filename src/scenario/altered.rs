@@ -2,12 +2,13 @@
 //! parameters are made of.
 
 use super::document::Scenario;
+use super::sections::PREFIX;
 use super::sweep::{Sweep, Variant};
 use super::{labels, path};
 use crate::input::check;
 use crate::input::diagnostic::Place;
 use crate::input::tree::{Key, Node, Tree};
-use crate::question::questions::WrittenAsk;
+use crate::question::questions::{WrittenAsk, WrittenJoint};
 use crate::rule::parameter::{Parameter, ParameterType};
 
 impl Scenario {
@@ -15,28 +16,7 @@ impl Scenario {
     /// the question, or one that stays, may name them.
     pub(crate) fn asking_only(&self, question: &Node) -> Scenario {
         let mut other = self.clone();
-        let keeps_all = self.has_aims();
-        let scenario_metrics = std::mem::take(&mut other.questions.metrics);
-        let mut named = question.text().unwrap_or_default().to_owned();
-        // What is defined later may name what is defined before it.
-        let mut kept: Vec<_> = scenario_metrics
-            .into_iter()
-            .rev()
-            .filter(|metric| {
-                // An aim may be of any of them.
-                if keeps_all {
-                    return true;
-                }
-                let bands = || metric.bands.iter().any(|band| named.contains(&band.name));
-                let is_named = named.contains(&metric.name) || bands();
-                if is_named {
-                    named.push_str(metric.value.text().unwrap_or_default());
-                }
-                is_named
-            })
-            .collect();
-        kept.reverse();
-        other.questions.metrics = kept;
+        other.keep_metrics_in(question.text().unwrap_or_default());
         other.questions.asks = vec![WrittenAsk {
             label: None,
             value: question.clone(),
@@ -47,6 +27,111 @@ impl Scenario {
         // The aim is still played for, and is no longer among what is asked.
         other.questions.aim = None;
         other.charts = Some(Vec::new());
+        other
+    }
+
+    /// The same with the joint distributions of these values, and nothing else asked or drawn.
+    pub(crate) fn asking_jointly(&self, joints: &[Vec<String>]) -> Scenario {
+        let mut other = self.clone();
+        other.keep_metrics_in(&joints.concat().join(" "));
+        let place = Place {
+            span: 0..0,
+            ..self.rule_place.clone()
+        };
+        let node = |text: &String| Node {
+            tree: Tree::Text(text.clone()),
+            place: place.clone(),
+        };
+        let joint = |values: &Vec<String>| WrittenJoint {
+            values: values.iter().map(node).collect(),
+            place: place.clone(),
+        };
+        other.questions.asks.clear();
+        other.questions.joints = joints.iter().map(joint).collect();
+        other.questions.aim = None;
+        other.charts = Some(Vec::new());
+        other
+    }
+
+    /// Removes the metrics of its own that a text does not name.
+    fn keep_metrics_in(&mut self, text: &str) {
+        // An aim may be of any of them.
+        if self.has_aims() {
+            return;
+        }
+        let mut named = text.to_owned();
+        // What is defined later may name what is defined before it.
+        let mut kept: Vec<_> = std::mem::take(&mut self.questions.metrics)
+            .into_iter()
+            .rev()
+            .filter(|metric| {
+                let bands = || metric.bands.iter().any(|band| named.contains(&band.name));
+                let is_named = named.contains(&metric.name) || bands();
+                if is_named {
+                    named.push_str(metric.value.text().unwrap_or_default());
+                }
+                is_named
+            })
+            .collect();
+        kept.reverse();
+        self.questions.metrics = kept;
+    }
+
+    /// The key of a parameter, or of an answer of `[play]`, by its key or label.
+    pub(crate) fn parameter_key(&self, called: &str) -> Option<String> {
+        let choice = called.strip_prefix(PREFIX);
+        if choice.is_some_and(|name| self.rule.choices().iter().any(|(known, _)| known == name)) {
+            return Some(called.to_owned());
+        }
+        let key = labels::key_of(self.rule.parameters(), called).unwrap_or(called.to_owned());
+        self.parameter(&key)?;
+        let written = self.base_with_entries();
+        Some(path::with_entry_names(&written, &key))
+    }
+
+    /// The same with all its variants and nothing swept: a parameter that was swept over several
+    /// values has the value that is written, or else the rule's default, or else the first one.
+    pub(crate) fn without_sweeps(&self) -> Scenario {
+        let mut other = self.clone();
+        for (index, sweep) in other.sweep.drain(..).enumerate() {
+            let path = &sweep.path.text;
+            let default = || {
+                let parameter = self.parameter(path).filter(|_| !path.contains('.'))?;
+                (!parameter.default.is_empty()).then(|| check::default_node(parameter))
+            };
+            let usual = || sweep.values[self.usual_value(index)].clone();
+            let value = match &sweep.values[..] {
+                [only] => only.clone(),
+                _ => path::get(&self.base, path)
+                    .cloned()
+                    .or_else(default)
+                    .unwrap_or_else(usual),
+            };
+            other.sets.push((sweep.path, value));
+        }
+        other
+    }
+
+    /// What `[play]` or the command line answers a choice, in every variant.
+    pub(crate) fn play_answer(&self, choice: &str) -> Option<String> {
+        let path = format!("{PREFIX}{choice}");
+        let set = self.sets.iter().rev().find(|(key, _)| key.text == path);
+        let node = set
+            .map(|(_, node)| node)
+            .or_else(|| self.play.get(choice))?;
+        Some(node.text().map_or_else(|| node.brief(), str::to_owned))
+    }
+
+    /// The value that the command line or [`without_sweeps`](Scenario::without_sweeps) sets.
+    pub(crate) fn set_value(&self, path: &str) -> Option<Node> {
+        let set = self.sets.iter().rev().find(|(key, _)| key.text == path);
+        set.map(|(_, node)| node.clone())
+    }
+
+    /// The same with one of its variants alone.
+    pub(crate) fn with_variant(&self, index: usize) -> Scenario {
+        let mut other = self.clone();
+        other.variants = self.variants.get(index).cloned().into_iter().collect();
         other
     }
 

@@ -32,6 +32,7 @@ mod names;
 mod plain_words;
 mod play;
 mod play_refused;
+mod playtest;
 mod prose;
 mod questions;
 mod questions_by_hand;

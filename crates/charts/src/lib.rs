@@ -61,6 +61,7 @@ mod palette;
 mod parting;
 #[cfg(feature = "print")]
 mod pdf;
+mod playtest;
 mod plot;
 #[cfg(feature = "print")]
 mod plotted;
@@ -96,6 +97,8 @@ pub use drawing::Drawing;
 pub use error::ChartError;
 pub use geometry::Area;
 pub use inline_svg::InlineSvg;
+pub use playtest::draw as playtest;
+pub use playtest::likelihood;
 pub use sheets::sheets;
 pub use tornado::draw as tornado;
 pub use typeface::{REGULAR, SEMIBOLD};

@@ -44,6 +44,7 @@ pub fn report(trials: u64) -> Report {
         asks: Vec::new(),
         sensitivity: None,
         balance: None,
+        playtest: None,
         changes_since: None,
         selected_setting: None,
         samples: None,

@@ -14,6 +14,7 @@ mod hero;
 mod markdown;
 mod paper;
 mod play;
+mod playtest;
 mod rule;
 mod tables;
 #[cfg(test)]
@@ -33,6 +34,7 @@ use crate::summary::balance as sentences;
 use crate::summary::{self, Summary};
 
 pub use figures::PageFigure;
+pub(super) use playtest::facts as playtest_facts;
 use words::escape_html;
 
 /// The name of the file in the results folder.
@@ -92,6 +94,12 @@ impl<'r> Draft<'r> {
             0..0,
             balance.map(|found| sentences::headline(found, Messages::english())),
         );
+        let played = report.playtest.as_ref();
+        if let Some(headline) =
+            played.and_then(|played| summary::playtest::headline(played, Messages::english()))
+        {
+            summary.sentences = vec![headline];
+        }
         let (between, below) = rayon::join(
             || sections_between_charts(report, &summary, readers),
             || sections_below_charts(report, readers),
@@ -135,12 +143,18 @@ impl<'r> Draft<'r> {
         // Charts are matched by their file, since some may turn out to have nothing to show.
         let lead = summary::lead_chart(report).map(|index| &report.charts[index]);
         let lead = lead.and_then(|chart| figures.iter().find(|figure| figure.file == chart.file));
+        let is_played = |figure: &PageFigure| {
+            report.playtest.is_some() && figure.file.starts_with(super::playtest::CHART)
+        };
+        let lead = figures.iter().find(|figure| is_played(figure)).or(lead);
         let is_headed = |figure: &&PageFigure| {
             let headed = report
                 .charts
                 .iter()
                 .any(|chart| chart.is_headed && chart.file == figure.file);
-            headed || [sensitivity::CHART, super::balance::CHART].contains(&figure.file.as_str())
+            headed
+                || [sensitivity::CHART, super::balance::CHART].contains(&figure.file.as_str())
+                || is_played(figure)
         };
         let rest = figures
             .iter()
@@ -172,6 +186,7 @@ fn sections_between_charts(report: &Report, summary: &Summary, readers: Readers)
     };
     [
         rule,
+        playtest::section(report, readers),
         goals::section(report, readers),
         balance::section(report, readers),
         data::explorer(report, summary, readers),

@@ -5,6 +5,7 @@
 mod balance;
 mod case;
 mod number;
+mod playtest;
 mod recommendation;
 mod room;
 mod search;
@@ -14,6 +15,7 @@ use std::cell::RefCell;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 
+pub use playtest::{playtest_text, trial_plan};
 pub use search::searches;
 
 use crate::report::Report;
@@ -119,6 +121,9 @@ fn all_but_cases(report: &Report) -> Map<String, Value> {
     }
     if let Some(balancing) = &report.balance {
         run_json["balance"] = balance::balance(balancing);
+    }
+    if let Some(report_playtest) = &report.playtest {
+        run_json["playtest"] = playtest::playtest(report_playtest);
     }
     if let Some(report_changes) = &report.changes_since {
         run_json["changes"] = changes(report_changes);

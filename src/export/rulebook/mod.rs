@@ -4,11 +4,13 @@
 mod balance;
 mod cells;
 mod note;
+mod playtest;
 mod sensitivity;
 #[cfg(test)]
 mod tests;
 
 pub use balance::table as balance;
+pub use playtest::{likelihood, metric as playtest};
 pub use sensitivity::table as sensitivity;
 
 use crate::chart_data::ChartData;

@@ -12,6 +12,7 @@ mod grid;
 mod headings;
 mod options;
 mod play;
+mod playtest;
 mod search;
 mod sensitivity;
 mod side_by_side;
@@ -26,12 +27,14 @@ pub use balance::balance;
 pub(super) use cases::numbers as case_numbers;
 pub use options::{Options, Rest, SavedFiles};
 pub use play::aim;
+pub use playtest::{playtest, trial_plan};
 pub use search::search;
 pub use side_by_side::{most_cases, rolls_tables};
 
 use std::fmt::Write;
 
 use crate::messages::Messages;
+use crate::report::playtest::Playtest;
 use crate::report::{Distribution, Report};
 use crate::summary;
 use crate::summary::balance as sentences;
@@ -64,6 +67,9 @@ pub fn sort_problem<'l>(
 /// Returns the table of a report. Its heading is bold (ANSI codes, which a stream without colour
 /// removes).
 pub fn table(report: &Report, options: &Options) -> String {
+    if let Some(played) = &report.playtest {
+        return playtest_table(report, played, options);
+    }
     let (mut text, signs) = numbers(report, options);
     if let Some(changes) = &report.changes_since {
         text.push_str(&changes::changes(
@@ -87,6 +93,14 @@ pub fn table(report: &Report, options: &Options) -> String {
         ending::provenance_line(report, signs),
         ending::files_line(report, options)
     );
+    wrap(&text, options.width)
+}
+
+/// Returns the comparison of a log of playtests in place of the table.
+fn playtest_table(report: &Report, played: &Playtest, options: &Options) -> String {
+    let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n", printable_line(&report.title));
+    text.push_str(&playtest(played, options.width));
+    let _ = writeln!(text, "{}", ending::files_line(report, options));
     wrap(&text, options.width)
 }
 

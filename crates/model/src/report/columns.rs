@@ -53,6 +53,27 @@ pub const SUMMARY: [&str; 33] = [
     "unresolved",
 ];
 
+/// The columns of `playtest.csv`.
+pub const PLAYTEST: [&str; 17] = [
+    "group",
+    "metric",
+    "step",
+    "label",
+    "value",
+    "count",
+    "trials",
+    "observed",
+    "ci_low",
+    "ci_high",
+    "expected",
+    "p",
+    "adjusted_p",
+    "test",
+    "setting",
+    "log_likelihood",
+    "probability",
+];
+
 /// The columns of `asks.csv` after those that identify the case.
 pub const ASKS: [&str; 9] = [
     "ask",

@@ -11,6 +11,7 @@ mod heuristics;
 pub mod peaks;
 pub mod pinned;
 pub mod play;
+pub mod playtest;
 mod policy_best;
 mod policy_errors;
 pub mod policy_grid;
@@ -40,6 +41,7 @@ use balance::Balancing;
 pub use case::{Case, CountSource, Observed};
 use changes::Changes;
 pub use chart::{Axis, Chart, PolicyChart, Width, Wishes};
+use playtest::Playtest;
 use run::{DISAGREEMENT_P_VALUE, OPTIMALITY_TOLERANCE};
 use samples::Samples;
 use sensitivity::Sensitivity;
@@ -123,6 +125,8 @@ pub struct Report {
     pub sensitivity: Option<Sensitivity>,
     /// The result of a balance search, if requested.
     pub balance: Option<Balancing>,
+    /// The log of playtests that was compared with the odds, if there is one.
+    pub playtest: Option<Playtest>,
     /// The changes since an earlier run, if requested.
     pub changes_since: Option<Changes>,
     /// The first trials of each case, if requested.

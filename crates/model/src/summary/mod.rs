@@ -10,6 +10,7 @@ mod grid;
 mod one_case;
 mod place;
 mod play_worth;
+pub mod playtest;
 mod sensitivity;
 mod sentence;
 mod subject;
