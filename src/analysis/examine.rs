@@ -377,8 +377,8 @@ impl Examined {
         };
         let mut distributions = match solve(&graph, budget, watch) {
             Ok(distributions) => distributions,
-            Err(stop) if stop.is_too_large() => return Ok(None),
-            Err(stop) => return Err(stop),
+            Err(Stop::Requested) => return Err(Stop::Requested),
+            Err(_) => return Ok(None),
         };
         let of_part = |&slot: &u32| self.parts[slot as usize] == part;
         let slots: Vec<u32> = (0..self.parts.len() as u32).filter(of_part).collect();

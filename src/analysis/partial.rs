@@ -12,7 +12,8 @@ const MISSING: Missing = Missing {
 pub(super) const MOST_MISSING: f64 = 0.01;
 
 /// Explores the likeliest states of a part of a rule. Returns their graph; `None` if too much would
-/// be missing.
+/// be missing, or if trials would never leave the states that are known. Mistakes in the rule are
+/// found by simulated trials.
 pub(crate) fn explore_in_part(
     rule: &dyn AnyRule,
     part: u32,
@@ -21,7 +22,7 @@ pub(crate) fn explore_in_part(
 ) -> Result<Option<Graph>, Stop> {
     match rule.explore_likeliest(part, MISSING, budget, watch) {
         Ok(graph) => Ok(Some(graph)),
-        Err(stop) if stop.is_too_large() => Ok(None),
-        Err(stop) => Err(stop),
+        Err(Stop::Requested) => Err(Stop::Requested),
+        Err(_) => Ok(None),
     }
 }
