@@ -5,8 +5,6 @@
 //! The method needs additions that are never negative. Transitions that add nothing may lead back
 //! to their state, but not in larger cycles.
 
-use std::ops::Range;
-
 use super::augment::ShownFolds;
 use super::project::MetricProjection;
 use crate::budget::{Budget, Stop, Watch};
@@ -24,8 +22,6 @@ const EXACT_PRODUCTS: u64 = 1 << 24;
 const PRODUCTS_PER_LEAF: u64 = 16;
 /// The trials that are left of an unbounded sum when it is truncated.
 const TRUNCATION_THRESHOLD: f64 = 1e-16;
-/// No place of a row has probability.
-const NO_PLACES: Range<usize> = usize::MAX..0;
 /// The number of places between two looks at the limits, and of those that are passed over in the
 /// time of a product.
 const PLACES_PER_LOOK: usize = 1 << 12;
@@ -139,7 +135,7 @@ impl<'p> SumByValue<'p> {
             sum: self,
             staying: self.staying(),
             masses: vec![N::ZERO; (self.width + 1) * places],
-            ranges: vec![NO_PLACES; self.width + 1],
+            ranges: vec![PlaceRange::NONE; self.width + 1],
             reported: Vec::new(),
             shown: ShownFolds::default(),
             products: 0,
@@ -237,6 +233,28 @@ fn gcd(first: i64, other: i64) -> i64 {
     }
 }
 
+/// The places of a row that have probability: the first, and the one after the last.
+#[derive(Clone, Copy)]
+struct PlaceRange {
+    first: usize,
+    end: usize,
+}
+
+impl PlaceRange {
+    const NONE: PlaceRange = PlaceRange {
+        first: usize::MAX,
+        end: 0,
+    };
+
+    fn is_empty(self) -> bool {
+        self.end == 0
+    }
+
+    fn len(self) -> usize {
+        self.end.saturating_sub(self.first)
+    }
+}
+
 /// A propagation under way.
 struct Propagation<'s, N> {
     sum: &'s SumByValue<'s>,
@@ -247,7 +265,7 @@ struct Propagation<'s, N> {
     /// transition can reach.
     masses: Vec<N>,
     /// The range of places in each row that have probability.
-    ranges: Vec<Range<usize>>,
+    ranges: Vec<PlaceRange>,
     /// The probability of each final sum.
     reported: Vec<N>,
     shown: ShownFolds,
@@ -258,7 +276,7 @@ impl<N: FlowNumber> Propagation<'_, N> {
     #[inline]
     fn add(&mut self, row: usize, place: usize, mass: N) {
         let range = &mut self.ranges[row];
-        range.start = range.start.min(place);
+        range.first = range.first.min(place);
         range.end = range.end.max(place + 1);
         let known = &mut self.masses[row * self.staying.len() + place];
         *known = *known + mass;
@@ -267,7 +285,7 @@ impl<N: FlowNumber> Propagation<'_, N> {
     /// Passes the probability of all places with one sum on, in order.
     fn pass_row(&mut self, row: usize, sum: usize, most: u64, watch: &Watch) -> Result<(), Stop> {
         let first = row * self.staying.len();
-        let mut place = self.ranges[row].start;
+        let mut place = self.ranges[row].first;
         // The end moves while probability moves on within the row.
         while place < self.ranges[row].end {
             let mass = self.masses[first + place];
@@ -282,7 +300,7 @@ impl<N: FlowNumber> Propagation<'_, N> {
                 self.check(most, watch)?;
             }
         }
-        let passed = std::mem::replace(&mut self.ranges[row], NO_PLACES);
+        let passed = std::mem::replace(&mut self.ranges[row], PlaceRange::NONE);
         self.products += passed.len() as u64 / PLACES_PER_PRODUCT;
         self.check(most, watch)
     }
@@ -450,7 +468,7 @@ mod tests {
         fn it_applies_to_graphs_without_cycles(rule in wandering(false)) {
             let graph = graph_of(&rule);
             let projected = MetricProjection::new(&graph, 0);
-            prop_assert_eq!(SumByValue::new(&projected, 0).is_some(), graph.cells().len() > 0);
+            prop_assert_eq!(SumByValue::new(&projected, 0).is_some(), !graph.cells().is_empty());
         }
     }
 
