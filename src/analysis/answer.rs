@@ -22,6 +22,7 @@ use super::counts::{AskedCounts, Counts};
 use super::cross_check::PValues;
 use super::manner::{Manner, Share};
 use super::numbers::answer_p_value;
+use super::partial::explore_in_part;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::question::asking::{Asking, condition_place};
 use crate::question::questions::WrittenAsk;
@@ -70,8 +71,9 @@ pub(super) struct ExploredCase<'e> {
     pub(super) graphs: &'e [Option<Graph>],
     /// The graphs of slices of parts that are too large as a whole.
     pub(super) sliced: &'e [SlicedGraph],
-    /// The graphs of the likeliest states of parts that are too large.
-    pub(super) likeliest: &'e [SlicedGraph],
+    /// The graphs of the likeliest states of parts that are too large; `None` if no part may be
+    /// explored in part.
+    pub(super) likeliest: Option<&'e [SlicedGraph]>,
     /// The exact distribution of each slot, if it is known.
     pub(super) distributions: &'e [Option<ExactDistribution>],
     /// The part that each slot belongs to.
@@ -97,6 +99,8 @@ pub(super) fn solve_questions(
         parts,
     } = *explored;
     let mut whole = None;
+    // The likeliest states of all parts together.
+    let mut together: Option<Option<Graph>> = None;
     let mut known: Vec<ExactAnswer> = Vec::new();
     for asked in asking.asked() {
         let slots = asked.slots();
@@ -137,11 +141,17 @@ pub(super) fn solve_questions(
         };
         let solved = match over {
             Some(graphs) => solve_joint(&graphs, &asked, &BUDGET, watch).map(Some),
-            None => match solve_by_slice(rule, sliced, &asked, budget, watch) {
-                Err(stop) if !stop.is_too_large() => Err(stop),
-                Ok(Some(solved)) => Ok(Some(solved)),
-                _ => solve_over(likeliest, &asked, budget, watch),
-            },
+            None => solve_by_slice(rule, sliced, &asked, budget, watch),
+        };
+        let is_unknown = match &solved {
+            Ok(solved) => solved.is_none(),
+            Err(stop) => stop.is_too_large(),
+        };
+        let solved = match likeliest {
+            Some(known) if is_unknown => {
+                solve_in_part(rule, known, &mut together, &asked, budget, watch)
+            }
+            _ => solved,
         };
         known.push(match solved {
             // Sampling a metric that the scenario defines needs its graph, which is kept if there
@@ -180,6 +190,28 @@ fn solve_by_slice(
     };
     let graph = rule.explore_whole(budget, watch)?;
     solve_joint(&[&graph], asked, budget, watch).map(Some)
+}
+
+/// Computes the odds of a question from the likeliest states of a part, or of all parts together.
+fn solve_in_part(
+    rule: &dyn AnyRule,
+    known: &[SlicedGraph],
+    together: &mut Option<Option<Graph>>,
+    asked: &JointQuestion,
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<Option<SolvedQuestion>, Stop> {
+    if let Some(solved) = solve_over(known, asked, budget, watch)? {
+        return Ok(Some(solved));
+    }
+    let graph = match together {
+        Some(graph) => graph,
+        None => together.insert(explore_in_part(rule, None, &BUDGET, watch)?),
+    };
+    let graph = graph.as_ref();
+    graph
+        .map(|graph| solve_joint(&[graph], asked, budget, watch))
+        .transpose()
 }
 
 /// Computes the exact odds of a question from the first graph that has all of its slots; `None` if

@@ -296,7 +296,7 @@ impl Examined {
             let explored = ExploredCase {
                 graphs: &graphs,
                 sliced: &sliced,
-                likeliest: &likeliest,
+                likeliest: (!insists).then_some(&likeliest[..]),
                 distributions: &self.distributions,
                 parts: &self.parts,
             };
@@ -372,7 +372,7 @@ impl Examined {
         budget: &Budget,
         watch: &Watch,
     ) -> Result<Option<SlicedGraph>, Stop> {
-        let Some(graph) = explore_in_part(rule, part, budget, watch)? else {
+        let Some(graph) = explore_in_part(rule, Some(part), budget, watch)? else {
             return Ok(None);
         };
         let mut distributions = match solve(&graph, budget, watch) {

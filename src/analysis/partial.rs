@@ -11,12 +11,12 @@ const MISSING: Missing = Missing {
 };
 pub(super) const MOST_MISSING: f64 = 0.01;
 
-/// Explores the likeliest states of a part of a rule. Returns their graph; `None` if too much would
+/// Explores the likeliest states of a part of a rule, or of all parts together. Returns their graph; `None` if too much would
 /// be missing, or if trials would never leave the states that are known. Mistakes in the rule are
 /// found by simulated trials.
 pub(crate) fn explore_in_part(
     rule: &dyn AnyRule,
-    part: u32,
+    part: Option<u32>,
     budget: &Budget,
     watch: &Watch,
 ) -> Result<Option<Graph>, Stop> {

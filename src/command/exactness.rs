@@ -64,7 +64,7 @@ fn explore_parts(rule: &dyn AnyRule, budget: &Budget) -> Result<Exactness, RuleE
             Err(_) => {
                 let (explored, others) = explore_slices(rule, part, &part_budget, &watch);
                 exact += explored;
-                match explore_in_part(rule, part, &part_budget, &watch) {
+                match explore_in_part(rule, Some(part), &part_budget, &watch) {
                     Ok(Some(_)) => ranges += others,
                     _ => simulated += others,
                 }

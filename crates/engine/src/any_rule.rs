@@ -29,14 +29,14 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     /// Returns an error if the work is stopped or exceeds the budget, or if the rule is wrong.
     fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop>;
 
-    /// Explores the likeliest states of one of its parts; see
+    /// Explores the likeliest states of one of its parts, or of all parts together; see
     /// [`explore_likeliest`](crate::explore::explore_likeliest).
     ///
     /// # Errors
     /// Fails like `explore`, and if too much would be missing.
     fn explore_likeliest(
         &self,
-        part: u32,
+        part: Option<u32>,
         missing: Missing,
         budget: &Budget,
         watch: &Watch,
@@ -218,12 +218,12 @@ impl<M: Model + fmt::Debug + 'static> AnyRule for M {
 
     fn explore_likeliest(
         &self,
-        part: u32,
+        part: Option<u32>,
         missing: Missing,
         budget: &Budget,
         watch: &Watch,
     ) -> Result<Graph, Stop> {
-        let parts = explored_parts(self, part);
+        let parts = part.map_or(Parts::ALL, |part| explored_parts(self, part));
         explore_likeliest(self, &parts, missing, budget, watch)
     }
 

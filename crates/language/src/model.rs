@@ -80,12 +80,12 @@ impl AnyRule for FileModel {
 
     fn explore_likeliest(
         &self,
-        part: u32,
+        part: Option<u32>,
         missing: Missing,
         budget: &Budget,
         watch: &Watch,
     ) -> Result<Graph, Stop> {
-        let rule = self.0.part_rule(part);
+        let rule = part.and_then(|part| self.0.part_rule(part));
         let rule = rule.as_ref().unwrap_or(&self.0);
         AnyRule::explore_likeliest(rule, part, missing, budget, watch)
     }

@@ -233,7 +233,7 @@ impl Judge {
             &answer::ExploredCase {
                 graphs: &graphs,
                 sliced: &[],
-                likeliest: &[],
+                likeliest: None,
                 distributions: &distributions,
                 parts: &parts,
             },
