@@ -139,6 +139,8 @@ pub(super) fn solve_questions(
                 .map(|&part| graphs[part as usize].as_ref())
                 .collect()
         };
+        // A question that is too large for a graph of everything is hardly smaller in part.
+        let likeliest = likeliest.filter(|_| over.is_none());
         let solved = match over {
             Some(graphs) => solve_joint(&graphs, &asked, &BUDGET, watch).map(Some),
             None => solve_by_slice(rule, sliced, &asked, budget, watch),
