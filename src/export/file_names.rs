@@ -19,6 +19,9 @@ pub(crate) fn is_shard_file(name: &str) -> bool {
 /// The workbook.
 pub const WORKBOOK: &str = "workbook.xlsx";
 
+/// The table of a comparison with a log of playtests.
+pub const PLAYTEST_FILE: &str = "playtest.csv";
+
 /// The stem of the files of a reference card.
 pub const CARD_STEM: &str = "reference-card";
 
@@ -33,7 +36,7 @@ const TABLE_FILES: [&str; 10] = [
     "changes.csv",
     "trials.csv",
     super::balance::FILE,
-    super::playtest::FILE,
+    PLAYTEST_FILE,
 ];
 
 /// Returns the files of the reference card, if it is among the formats.

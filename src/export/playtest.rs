@@ -2,16 +2,14 @@
 
 use super::cell::TableCell;
 use super::csv::Rows;
+pub use super::file_names::PLAYTEST_FILE as FILE;
+pub use super::html::PLAYTEST_CHART as CHART;
 use super::picture::Picture;
 use crate::report::Report;
 use crate::report::columns::PLAYTEST;
 use crate::report::playtest::{Fit, ObservedValue, Playtest, TestedMetric};
 use crate::rerun::shell_quoted;
 
-/// The name of the file.
-pub const FILE: &str = "playtest.csv";
-/// The stem of the charts of metrics. Further ones have numbers.
-pub const CHART: &str = "playtest";
 /// The stem of the charts of likelihoods.
 pub const FIT_CHART: &str = "playtest-fit";
 /// The end of the name of a folder with a comparison: a run of the scenario is not replaced.

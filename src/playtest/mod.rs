@@ -1,9 +1,9 @@
 //! Playtests: a log of what a table saw, compared with the exact odds.
 //!
-//! [`log_text`] reads the file, and [`playtest`] compares it: [`table`] splits it into cells,
-//! [`columns`] matches its headers, [`log`] reads its cells, [`luck`] tests every metric, and [`fit`]
+//! [`log_text`] reads the file, and `playtest` compares it: `table` splits it into cells,
+//! `columns` matches its headers, `log` reads its cells, `luck` tests every metric, and `fit`
 //! finds the numbers with which the log is likeliest. [`plan_trials`] says how long a log must be,
-//! and [`form`] writes an empty one. `docs/playtests.md` names the tests and their sources.
+//! and `form` writes an empty one. `docs/playtests.md` names the tests and their sources.
 
 mod columns;
 mod file;

@@ -34,6 +34,7 @@ use crate::summary::balance as sentences;
 use crate::summary::{self, Summary};
 
 pub use figures::PageFigure;
+pub use playtest::CHART as PLAYTEST_CHART;
 pub(super) use playtest::facts as playtest_facts;
 use words::escape_html;
 
@@ -144,7 +145,7 @@ impl<'r> Draft<'r> {
         let lead = summary::lead_chart(report).map(|index| &report.charts[index]);
         let lead = lead.and_then(|chart| figures.iter().find(|figure| figure.file == chart.file));
         let is_played = |figure: &PageFigure| {
-            report.playtest.is_some() && figure.file.starts_with(super::playtest::CHART)
+            report.playtest.is_some() && figure.file.starts_with(PLAYTEST_CHART)
         };
         let lead = figures.iter().find(|figure| is_played(figure)).or(lead);
         let is_headed = |figure: &&PageFigure| {

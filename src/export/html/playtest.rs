@@ -12,6 +12,8 @@ use crate::summary::playtest::{
 };
 use oddsmith_model::table::Table;
 
+/// The stem of the charts of metrics. Further ones have numbers.
+pub const CHART: &str = "playtest";
 /// The most settings of a table.
 const MOST_SETTINGS: usize = 40;
 
