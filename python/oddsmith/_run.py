@@ -161,10 +161,10 @@ class Results:
         >>> import oddsmith as od
         >>> run = od.run("wing-activation", trials=1000)
         >>> found = run.playtest({"successes": [0, 1, 0, 0, 1, 0]}, fit="quality")
-        >>> round(found.p["successes"], 4)
-        0.0075
+        >>> round(found.p["successes@1"], 4)
+        0.0013
         >>> found.sentences[-2]
-        'These trials are 17 times as likely with QV 6 as with QV 4'
+        'These trials are 390 times as likely with QV 6 as with QV 4'
         """
         return compare(self._planned, log, fit, by, columns, skip, self._progress)
 
