@@ -265,17 +265,10 @@ impl Examined {
         self.ahead = ahead.into_simulated();
         let (mut graphs, mut sliced, mut likeliest) = (Vec::new(), Vec::new(), Vec::new());
         for (part, (solved, graph)) in (0..).zip(parts) {
-            let solved = solved.flatten();
-            let is_answer = insists
-                || solved
-                    .as_ref()
-                    .is_none_or(|(distributions, _)| is_resolved(distributions));
-            let (solved, graph) = if is_answer {
-                let graph = graph.filter(|_| solved.is_some());
-                (solved, graph)
-            } else {
-                (None, None)
-            };
+            let solved = solved
+                .flatten()
+                .filter(|(distributions, _)| insists || is_resolved(distributions));
+            let graph = graph.filter(|_| solved.is_some());
             if let Some((distributions, cost)) = solved {
                 self.cost += cost.dice;
                 self.steps += cost.steps;
@@ -303,6 +296,12 @@ impl Examined {
             let kept = MOST_GRAPH_BYTES / cases;
             self.asked = answer::solve_questions(rule, asking, &explored, &budget, kept, watch)?;
         }
+        self.keep_graphs(graphs, is_known, room);
+        Ok(self)
+    }
+
+    /// Keeps the graphs for sampling, if all parts have one and there is space.
+    fn keep_graphs(&mut self, graphs: Vec<Option<Graph>>, is_known: bool, room: &GraphSpace) {
         let graphs: Option<Vec<Graph>> = graphs.into_iter().collect();
         // From here on the graphs are only used for sampling, so they are stored without their
         // silent beginnings.
@@ -317,7 +316,6 @@ impl Examined {
             |graph: &Graph| LEAST_GRAPH_BYTES + graph.bytes() + graph.state_count() * ORDER_BYTES;
         let bytes = |graphs: &[Graph]| graphs.iter().map(graph_bytes).sum::<usize>();
         self.graphs = graphs.filter(|graphs| is_known || room.reserve(bytes(graphs)));
-        Ok(self)
     }
 
     /// Solves the metrics of a part that is too large as a whole. Metrics that need the same slice

@@ -6,9 +6,7 @@
 //! probable as the observed one, p is `(b + 1) / (B + 1)`, which is a valid p-value by itself
 //! (Barnard 1963; Davison and Hinkley 1997).
 
-use rand::SeedableRng;
-use rand_distr::{Binomial, Distribution};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use oddsmith_engine::simulate::{Purpose, Random, Stream};
 
 use crate::report::playtest::TestMethod;
 
@@ -142,13 +140,13 @@ fn add_counts(
 
 /// Returns the p-value from random counts.
 fn draw(groups: &[OutcomeCounts], observed: f64, table: &LogFactorials, seed: u64) -> f64 {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut random = random_numbers(seed);
     let mut as_rare = 0;
     let mut counts = Vec::new();
     for _ in 0..DRAWS {
         let mut log = 0.0;
         for group in groups {
-            draw_counts(group, &mut random, &mut counts);
+            random.count_outcomes(&group.chances, group.trials(), &mut counts);
             log += table.log_probability(&group.chances, &counts);
         }
         as_rare += u64::from(log <= observed + TOLERANCE);
@@ -175,12 +173,12 @@ pub(super) fn draw_sums(groups: &[OutcomeCounts], scores: &[i64], seed: u64) -> 
     let expected: f64 = groups.iter().map(mean).sum();
     let observed: f64 = groups.iter().map(|group| sum(&group.counts)).sum();
     let least = (observed - expected).abs() * (1.0 - TOLERANCE);
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut random = random_numbers(seed);
     let (mut as_far, mut counts) = (0, Vec::new());
     for _ in 0..DRAWS {
         let mut drawn = 0.0;
         for group in groups {
-            draw_counts(group, &mut random, &mut counts);
+            random.count_outcomes(&group.chances, group.trials(), &mut counts);
             drawn += sum(&counts);
         }
         as_far += u64::from((drawn - expected).abs() >= least);
@@ -191,24 +189,15 @@ pub(super) fn draw_sums(groups: &[OutcomeCounts], scores: &[i64], seed: u64) -> 
     )
 }
 
-/// Draws the counts of the outcomes, one outcome after the other.
-fn draw_counts(group: &OutcomeCounts, random: &mut Xoshiro256PlusPlus, counts: &mut Vec<u64>) {
-    counts.clear();
-    let (mut rest, mut chance_left) = (group.trials(), 1.0);
-    for (i, &chance) in group.chances.iter().enumerate() {
-        let is_last = group.chances[i + 1..].iter().all(|&later| later <= 0.0);
-        let share = (chance / chance_left).clamp(0.0, 1.0);
-        let count = match (chance > 0.0, is_last) {
-            (false, _) => 0,
-            (true, true) => rest,
-            (true, false) => {
-                Binomial::new(rest, share).map_or(0, |binomial| binomial.sample(random))
-            }
-        };
-        counts.push(count);
-        rest -= count;
-        chance_left -= chance;
+/// Returns the random numbers of the counts that observed ones are compared with.
+fn random_numbers(seed: u64) -> Random {
+    let purpose = Purpose::Compared;
+    Stream {
+        seed,
+        case: 0,
+        purpose,
     }
+    .random_numbers()
 }
 
 #[cfg(test)]

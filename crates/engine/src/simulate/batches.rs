@@ -49,6 +49,8 @@ pub enum Purpose {
     Pilot,
     /// Random settings in a search that cannot try all of them.
     Searched,
+    /// Random counts that observed counts are compared with.
+    Compared,
 }
 
 impl Purpose {
@@ -96,6 +98,7 @@ impl Stream {
             Purpose::CrossCheck => 2 << 32,
             Purpose::Pilot => 3 << 32,
             Purpose::Searched => 5 << 32,
+            Purpose::Compared => 6 << 32,
         };
         Random::stream([self.seed, self.case, purpose, batch])
     }

@@ -157,6 +157,31 @@ impl Random {
             Err(_) => 0,
         }
     }
+
+    /// Draws how often each outcome occurs in this number of trials. The probabilities sum to 1.
+    ///
+    /// ```
+    /// use oddsmith_engine::simulate::{Purpose, Stream};
+    ///
+    /// let stream = Stream { seed: 1, case: 0, purpose: Purpose::Compared };
+    /// let mut counts = Vec::new();
+    /// stream.random_numbers().count_outcomes(&[0.5, 0.0, 0.5], 10, &mut counts);
+    /// assert_eq!((counts[1], counts.iter().sum::<u64>()), (0, 10));
+    /// ```
+    pub fn count_outcomes(&mut self, chances: &[f64], trials: u64, counts: &mut Vec<u64>) {
+        counts.clear();
+        counts.resize(chances.len(), 0);
+        let Some(last) = chances.iter().rposition(|&chance| chance > 0.0) else {
+            return;
+        };
+        let (mut rest, mut chance_left) = (trials, 1.0);
+        for (count, &chance) in counts[..last].iter_mut().zip(chances) {
+            *count = self.binomial(rest, chance / chance_left);
+            rest -= *count;
+            chance_left -= chance;
+        }
+        counts[last] = rest;
+    }
 }
 
 /// Returns whether the dice of a word are unbiased. `rest` is the remainder of the last
