@@ -145,10 +145,7 @@ impl ReadLog {
             } else {
                 format!("`{cell}`")
             };
-            let problem = format!(
-                "{cell} never happens: `{}` cannot be that{with}",
-                slot.column()
-            );
+            let problem = format!("{cell} is no possible value of `{}`{with}", slot.column());
             let help = format!(
                 "allowed: {}",
                 possible_values(&slot.metric, &self.odds[setting][nth])

@@ -169,7 +169,7 @@ pub fn settings(
         problems.push(Diagnostic::at(
             &place_of("limit"),
             place_of("limit").invalid("a limit is a size from 10 kB to 64 GB"),
-            "write a number and MB or GB, such as \"800 MB\" or \"2 GB\"",
+            "write a number and kB, MB or GB, such as \"800 MB\" or \"2 GB\"",
         ));
     }
     Settings {

@@ -131,15 +131,16 @@ impl<'p> SumByValue<'p> {
 
     fn propagate<N: FlowNumber>(&self, most: u64, watch: &Watch) -> Result<ShownFolds, Stop> {
         let places = self.starts.len() - 1;
+        let weights: Vec<N> = self.projected.all_masses().map(N::from_mass).collect();
         let mut run = Propagation::<N> {
             sum: self,
-            staying: self.staying(),
+            staying: self.staying(&weights),
             masses: vec![N::ZERO; (self.width + 1) * places],
             ranges: vec![PlaceRange::NONE; self.width + 1],
             reported: Vec::new(),
             shown: ShownFolds::default(),
             products: 0,
-            weights: self.projected.all_masses().map(N::from_mass).collect(),
+            weights,
         };
         // The first row holds trials that have recorded nothing.
         run.add(0, self.root as usize, N::ONE);
@@ -161,7 +162,7 @@ impl<'p> SumByValue<'p> {
 
     /// Returns by what factor transitions that record nothing and lead back to their place raise
     /// the visits of each place.
-    fn staying<N: FlowNumber>(&self) -> Vec<Option<N>> {
+    fn staying<N: FlowNumber>(&self, weights: &[N]) -> Vec<Option<N>> {
         let moves = |place: usize| {
             &self.moves[self.starts[place] as usize..self.starts[place + 1] as usize]
         };
@@ -169,14 +170,10 @@ impl<'p> SumByValue<'p> {
             let stays = |step: &&Move| step.target == place as u32 && step.records == 0;
             moves(place).iter().find(stays)?;
             let leaving = moves(place).iter().filter(|step| !stays(step));
-            let leaving = leaving.fold(N::ZERO, |sum, step| sum + self.mass::<N>(step));
+            let leaving = leaving.fold(N::ZERO, |sum, step| sum + weights[step.mass as usize]);
             Some(leaving.inverse())
         };
         (0..self.starts.len() - 1).map(factor).collect()
-    }
-
-    fn mass<N: FlowNumber>(&self, step: &Move) -> N {
-        N::from_mass(self.projected.mass_of_index(step.mass))
     }
 }
 

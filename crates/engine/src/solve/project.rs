@@ -111,11 +111,6 @@ impl<'g> MetricProjection<'g> {
         (0..self.masses.len() as u32).map(|index| self.masses.get(index))
     }
 
-    /// Returns the probability with an index.
-    pub(super) fn mass_of_index(&self, index: u32) -> Mass {
-        self.masses.get(index)
-    }
-
     /// Returns the slot of all observations; `None` if there are none, or several slots.
     pub(super) fn only_slot(&self) -> Option<u32> {
         let lists = 0..self.lists.len() as u32;
