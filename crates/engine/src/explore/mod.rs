@@ -46,4 +46,4 @@ pub(crate) use decided::DecidedGraph;
 pub(crate) use expand::Expand;
 pub(crate) use explorer::explore_all;
 pub(crate) use outset::{Outset, Termination};
-pub(crate) use truncation::is_negligible;
+pub(crate) use truncation::{hides_fractions, is_negligible};

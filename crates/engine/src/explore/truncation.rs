@@ -15,6 +15,12 @@ pub const DEEP_TRUNCATION_THRESHOLD: f64 = 1e-60;
 /// is not computed.
 pub(super) const UNFINISHED_THRESHOLD: f64 = 1e-6;
 
+/// Returns whether so much is truncated that probabilities have no known fraction, unless truncated
+/// trials cannot have their value. The limit is a little above [`DEEP_TRUNCATION_THRESHOLD`].
+pub(crate) fn hides_fractions(truncated: f64) -> bool {
+    truncated > 1e10 * DEEP_TRUNCATION_THRESHOLD
+}
+
 /// Returns whether a truncated probability is too small to change a mean of numbers (power 1) or of
 /// squares and products (power 2). Truncated trials may have had any value up to 2^63.
 pub(crate) fn is_negligible(truncated: f64, power: i32) -> bool {

@@ -4,11 +4,11 @@ use super::asked::{AnswerTuple, Answers, JointQuestion};
 use super::augment::QuestionAugmentation;
 use crate::budget::{Budget, Stop, Watch};
 use crate::error::RuleError;
-use crate::explore::explore_all;
+use crate::explore::{explore_all, hides_fractions};
 use crate::expression::{Expression, overflow_error};
 use crate::graph::Graph;
 use crate::odds::{Mass, Pmf};
-use crate::solve::{ExactDistribution, Moments, SETTLED_THRESHOLD, cell_masses};
+use crate::solve::{ExactDistribution, Moments, cell_masses};
 
 /// The exact joint distribution of the answers to a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -216,7 +216,7 @@ fn solve_augmented(
     let (masses, truncated) = cell_masses(&graph, watch)?;
     for (cell, mass) in graph.cells.iter().zip(masses) {
         // The truncated trials may belong to any answer.
-        let mass = if truncated.float() > SETTLED_THRESHOLD {
+        let mass = if hides_fractions(truncated.float()) {
             mass.without_fraction()
         } else {
             mass

@@ -7,8 +7,9 @@ use rustc_hash::FxBuildHasher;
 use super::project::MetricProjection;
 use crate::budget::{Budget, Stop, Watch};
 use crate::error::RuleError;
-use crate::explore::{Expand, Leaves, Onward, Outset, Termination, explore_all};
-use crate::graph::{Cell, Edge, EdgeTarget, Flow, FoldState};
+use crate::explore::{Expand, Leaves, Onward, Outset, Termination, explore_all, hides_fractions};
+use crate::graph::{Cell, Edge, EdgeTarget, Flow, FoldState, Graph};
+use crate::metric::Fold;
 use crate::odds::Mass;
 
 /// The target of an edge, with the folded value so far.
@@ -141,6 +142,7 @@ pub(super) fn shown_by_augmentation(
         projected,
         slots,
         splits: IndexSet::default(),
+        states: Vec::new(),
     };
     let outset = Outset::new(layout.clone(), (root, None))
         .with_termination(Termination::where_endless(projected.is_unbounded))
@@ -152,7 +154,17 @@ pub(super) fn shown_by_augmentation(
         unresolved: flow.unresolved,
         ..ShownFolds::default()
     };
+    let mut exact_cells = (u32::MAX, i64::MAX);
+    if hides_fractions(flow.unresolved.float()) {
+        exact_cells = augmented.least_truncated(&graph);
+        shown.silent = shown.silent.without_fraction();
+    }
     for (&cell, mass) in graph.cells.iter().zip(flow.cell_masses(&graph)) {
+        let mass = if (cell.slot, cell.value) < exact_cells {
+            mass
+        } else {
+            mass.without_fraction()
+        };
         if cell.slot == slots {
             shown
                 .splits
@@ -172,6 +184,28 @@ struct FoldAugmentation<'g> {
     slots: u32,
     /// The splits reached, with the folded value before them.
     splits: IndexSet<(usize, FoldState), FxBuildHasher>,
+    /// The expanded states.
+    states: Vec<(u32, FoldState)>,
+}
+
+impl FoldAugmentation<'_> {
+    /// Returns the slot and the value from which on truncated trials may have recorded more than
+    /// the graph shows. Values below it are complete.
+    fn least_truncated(&self, graph: &Graph) -> (u32, i64) {
+        let grows = self.projected.fold == Fold::Sum && self.projected.list_sums().is_some();
+        let is_truncated = |state: &usize| {
+            let mut edges = graph.edges_of(*state);
+            edges.any(|edge| graph.target(edge) == EdgeTarget::Truncated)
+        };
+        let truncated = (0..graph.state_count()).filter(is_truncated);
+        let least = truncated.map(|state| match self.states[state] {
+            (base, Some(cell)) if grows && self.projected.next_slot(base) >= cell.slot => {
+                (cell.slot, cell.value)
+            }
+            (base, _) => (self.projected.next_slot(base), i64::MIN),
+        });
+        least.min().unwrap_or((u32::MAX, i64::MAX))
+    }
 }
 
 impl Expand for FoldAugmentation<'_> {
@@ -182,6 +216,7 @@ impl Expand for FoldAugmentation<'_> {
         state: &(u32, FoldState),
         leaves: &mut Leaves<(u32, FoldState)>,
     ) -> Result<(), RuleError> {
+        self.states.push(*state);
         let mut over = Vec::new();
         for edge in self.projected.edges_from(state.0) {
             over.clear();

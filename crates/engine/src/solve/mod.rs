@@ -30,6 +30,7 @@ pub use ties::Ties;
 use rayon::prelude::*;
 
 use crate::budget::{Budget, Stop, Watch};
+use crate::explore::hides_fractions;
 use crate::graph::{Flow, Graph, TrialCost};
 use crate::layout::Layout;
 use crate::metric::Fold;
@@ -195,8 +196,12 @@ fn solve_once_observed(
         } else {
             Mass::ZERO
         };
-        let distribution =
-            ExactDistribution::for_slot(graph, slot, Pmf::new(masses), truncated, watch)?;
+        let pmf = if hides_fractions(truncated.float()) {
+            Pmf::new(masses).without_fractions()
+        } else {
+            Pmf::new(masses)
+        };
+        let distribution = ExactDistribution::for_slot(graph, slot, pmf, truncated, watch)?;
         if distribution.is_overfull() {
             return Err(layout.recorded_twice_error(slot as u32).into());
         }

@@ -147,6 +147,11 @@ impl<'g> MetricProjection<'g> {
         self.next_slots[state as usize] != NO_SLOT
     }
 
+    /// Returns the first slot of the metric that may still be observed from a state on.
+    pub(super) fn next_slot(&self, state: u32) -> u32 {
+        self.next_slots[state as usize]
+    }
+
     /// Returns whether this slot or an earlier one may still be observed from a state on.
     pub(super) fn is_open(&self, slot: u32, state: u32) -> bool {
         self.next_slots[state as usize] <= slot
