@@ -2,14 +2,15 @@
 
 import { change } from "../../src/export/html/explorer/numbers.js";
 import { figure } from "./charts";
+import { compared, type ComparedOn } from "./compared";
 import { h } from "./dom";
 import { found, type FoundOn } from "./found";
-import type { Answer, Chart, Distribution, Found, Row } from "./types";
+import type { Answer, Chart, Compared, Distribution, Found, Log, Row } from "./types";
 import { coded } from "./words";
 
 export interface Shown {
-  now: Answer; pinned: Answer | null; nowName: string; pinnedName: string; pickedDistribution: string; changes: string; tornado: Chart | null; found: Found | null; knobs: Record<string, string>;
-  on: FoundOn & { pin(): void; unpin(): void; swap(): void; pick(key: string): void; copyPicture(): void; copyTable(rows: string[][], at: HTMLElement): void; weigh(at: HTMLElement): void };
+  now: Answer; pinned: Answer | null; nowName: string; pinnedName: string; pickedDistribution: string; changes: string; tornado: Chart | null; found: Found | null; log: Log | null; compared: Compared | null; knobs: Record<string, string>;
+  on: FoundOn & ComparedOn & { pin(): void; unpin(): void; swap(): void; pick(key: string): void; copyPicture(): void; copyTable(rows: string[][], at: HTMLElement): void; weigh(at: HTMLElement): void };
 }
 
 export const distributionKey = (distribution: Distribution) => `${distribution.metric}@${distribution.step ?? ""}`;
@@ -50,6 +51,7 @@ export function answer(shown: Shown): HTMLElement[] {
     now.warnings.length ? h("div", { class: "warnings", role: "note", "data-key": "warnings" }, now.warnings.map((warning) => h("p", {}, warning[0].toUpperCase() + warning.slice(1) + "."))) : null,
     shown.found ? found(shown.found, shown.knobs, on) : null,
     now.asks.length ? asked(shown) : null,
+    shown.log && shown.compared ? compared(shown.log, shown.compared, on) : null,
     shown.tornado ? h("div", { class: "charts single", "data-key": "tornado" }, figure(shown.tornado, { menu: on.chartMenu })) : null,
     main ? h("div", { class: `charts ${side ? "" : "single"}`, "data-key": "main" }, draw(main), side && draw(side)) : null,
     distributionSection(shown),

@@ -36,7 +36,7 @@ export function scenarios(): Choice[] {
   const bundled = [...new Set(scenarios.map((scenario) => scenario.rule))].flatMap((rule) => scenarios.filter((scenario) => scenario.rule === rule))
     .map((scenario): Choice => ({ group: group(scenario.rule), name: scenario.name, about: scenario.title, words: `${scenario.rule} ${scenario.description}`, run: () => openBundled(scenario) }));
   const known = games.map((game): Choice => ({ group: "Games", name: game.game, about: game.question, words: `${game.name} ${game.mechanic} ${game.description}`, run: () => openBundled(game) }));
-  return [...kept, { group: "New", name: "Roll dice", about: "type dice, and see their odds at once", run: openRoll }, { group: "New", name: "Write a rule", about: "a rule file and its scenario, to start from", run: openNew }, { group: "New", name: "Open a file", about: "a scenario, a rule file or an AnyDice program", run: () => by("file").click() }, ...known, ...bundled];
+  return [...kept, { group: "New", name: "Roll dice", about: "type dice, and see their odds at once", run: openRoll }, { group: "New", name: "Write a rule", about: "a rule file and its scenario, to start from", run: openNew }, { group: "New", name: "Open a file", about: "a scenario, a rule file, an AnyDice program, or a log of playtests", run: () => by("file").click() }, ...known, ...bundled];
 }
 
 function commands(): Choice[] {
@@ -75,6 +75,7 @@ function ofScenario(group: string): Choice[] {
     ...(page.pinned ? [{ group, name: "Swap", about: "now and what is pinned", run: swap }, { group, name: "Unpin", run: unpin }] : []),
     { group, name: "Find numbers", about: "that meet your goals", run: openForm },
     ...questions().map((item) => ({ group, name: `What matters most to ${item.name}?`, run: item.run })),
+    { group, name: "Compare a log of playtests", about: "a CSV file: was it luck?", words: "playtest luck table spreadsheet", run: () => by("file").click() },
     { group, name: "Name this draft", run: drafting.rename },
     ...(page.draft ? [{ group, name: "Delete this draft", about: page.draft.title, run: drafting.remove }] : []),
     { group, name: "Reset", about: "to the file’s values", run: reset },

@@ -1,6 +1,6 @@
 // The engine in its worker. A worker that does not react at once is replaced by a spare one.
 
-import type { Answer, Begun, Catalogue, Chart, Found, Launched, Problem, Roll, Texts } from "./types";
+import type { Answer, Begun, Catalogue, Chart, Compared, Found, Launched, Log, Problem, Roll, Texts } from "./types";
 
 declare const launched: Launched;
 /** After this many milliseconds, a worker that does not react is replaced. */
@@ -186,13 +186,22 @@ export class Engine {
     return this.ask({ kind: "unpin" });
   }
 
-  /** Finds what matters most to a question of the last run. The next keystroke stops it. */
-  async weigh(question: string): Promise<Chart> {
+  /** Finds what matters most to a question of the last run. */
+  weigh(question: string): Promise<Chart> { return this.askOfRun({ kind: "sensitivity", question }); }
+
+  /** Compares a log of playtests with the odds of the last run. */
+  compare(log: Log): Promise<Compared> { return this.askOfRun({ kind: "playtest", log }); }
+
+  /** Removes the log from the files of the last run. */
+  forgetLog(): void { this.active?.worker.postMessage({ kind: "forget playtest" }); }
+
+  /** Asks a question about the last run. The next keystroke stops it. */
+  private async askOfRun<T>(question: object): Promise<T> {
     await this.rested();
     const { active: crew, id } = this;
     crew.isBusy = true;
     // Another run may have begun in the meantime. It is not affected.
-    try { return await this.ask<Chart>({ kind: "sensitivity", question }); } finally { if (id === this.id) crew.isBusy = false; }
+    try { return await this.ask<T>(question); } finally { if (id === this.id) crew.isBusy = false; }
   }
 
   /** Searches for parameter values that meet the goals of the last run. */

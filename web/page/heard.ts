@@ -7,6 +7,7 @@ import type { Ears } from "./engine";
 import { isOdd } from "./odd";
 import { run } from "./opened";
 import { dim, PROBLEM_AFTER, show, tellStatus } from "./shown";
+import { compare } from "./playtest";
 import { page } from "./state";
 import { showKnobs } from "./turning";
 import { keepAnswer } from "./kept";
@@ -67,6 +68,7 @@ export const ears: Ears = {
     if (!isWhole) return;
     document.body.dataset.whole = String(++wholes);
     keepAnswer();
+    void compare();
   },
   progress(step, isWhole) {
     if (performance.now() - page.started < 150) return;

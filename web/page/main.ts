@@ -18,6 +18,7 @@ import { nextProblem } from "./mending";
 import { closeForm, find, forget, giveWay, openForm, say, take } from "./finding";
 import { beforeOpening, open, openRoll, run, stop } from "./opened";
 import { pin, swap, unpin } from "./pinning";
+import { chooseFit, choosePart, closeLog, skipRows } from "./playtest";
 import { dialog } from "./dialogs";
 import { wireRoll } from "./roll";
 import { wire } from "./shown";
@@ -31,7 +32,7 @@ function join(): void {
   rule.on.change = changed;
   wireRoll();
   wireStart();
-  wire({ pin, unpin, swap, weigh, take, giveWay, forget });
+  wire({ pin, unpin, swap, weigh, take, giveWay, forget, chooseFit, choosePart, skipRows, closeLog });
   wireForm({ say, find, openForm, closeForm });
   prepare();
   if (!isEmbedded) addEventListener("keydown", key);

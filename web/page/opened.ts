@@ -40,6 +40,7 @@ function replace(opened: Texts, as: drafts.Draft | null): void {
   rule.open(opened.rule?.text ?? "");
   page.original = scenario.text;
   aside = null;
+  [page.log, page.compared] = [null, null];
   if (page.pinned) engine.unpin().catch(() => {});
   [page.begun, page.pinned, page.toPin] = [null, null, null];
   [page.problems, page.warnings, page.notes, page.pickedDistribution, page.isMore, page.isWishing] = [[], [], [], "", false, false];

@@ -17,7 +17,7 @@ import { lineOf, status } from "./status";
 import { chartMenu, picture } from "./taking";
 import type { Answer, Problem } from "./types";
 
-type Buttons = Pick<Shown["on"], "pin" | "unpin" | "swap" | "weigh" | "take" | "giveWay" | "forget">;
+type Buttons = Omit<Shown["on"], "pick" | "copyPicture" | "copyTable" | "chartMenu">;
 let buttons: Buttons;
 /**
  * Sets the actions of the answer's buttons. They are passed in, because they show the answer again.
@@ -71,7 +71,7 @@ function whatIsShown(answer: Answer): Shown {
   const pinned = page.pinned?.answer ?? null;
   return {
     now: answer, pinned, nowName: settingOf(answer), pinnedName: pinned ? settingOf(pinned) : "", pickedDistribution: page.pickedDistribution, changes: changes(), tornado: page.tornado,
-    found: page.found, knobs: Object.fromEntries(page.begun?.knobs.map((knob) => [knob.key, knob.value]) ?? []),
+    found: page.found, log: page.log, compared: page.compared, knobs: Object.fromEntries(page.begun?.knobs.map((knob) => [knob.key, knob.value]) ?? []),
     on: {
       ...buttons,
       pick: (key) => { page.pickedDistribution = key; show(); },

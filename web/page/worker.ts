@@ -140,7 +140,11 @@ self.onmessage = async ({ data }: MessageEvent) => {
     } else if (data.kind === "sensitivity") {
       const made = answerTo({ do: "sensitivity", question: data.question });
       post({ kind: "files", id: data.id, failed: made.failed, files: made.chart });
-    } else if (data.kind === "files" || data.kind === "chart") {
+    } else if (data.kind === "playtest") {
+      const made = answerTo({ do: "playtest", log: data.log });
+      post({ kind: "files", id: data.id, failed: made.failed, files: made });
+    } else if (data.kind === "forget playtest") answerTo({ do: "forget playtest" });
+    else if (data.kind === "files" || data.kind === "chart") {
       const made = answerTo({ do: data.kind, formats: data.formats, page: data.page, file: data.file, format: data.format });
       if (made.failed) post({ kind: "files", id: data.id, failed: made.failed });
       else {
