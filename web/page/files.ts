@@ -2,7 +2,7 @@
 // playtests.
 
 import { toast } from "./dialogs";
-import { open, openRoll, openRule } from "./opened";
+import { open, openRoll, openRule } from "./open";
 import { isLog, openLog } from "./playtest";
 
 /** The largest file that is read, in bytes. The engine has the same limit. */

@@ -2,11 +2,11 @@
 // section that shows the comparison. Each run compares it again.
 
 import { menu, type Item } from "./chooser";
-import { engine } from "./desk";
-import { sheet } from "./docked";
+import { engine } from "./editors";
+import { sheet } from "./sheets";
 import { by } from "./dom";
 import { toast } from "./dialogs";
-import { show } from "./shown";
+import { show } from "./render";
 import { page } from "./state";
 import type { Log } from "./types";
 

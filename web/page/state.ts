@@ -54,7 +54,7 @@ class Page {
    * Whether the form replaces the controls, whether a search is running, and whether all controls
    * are shown.
    */
-  isWishing = false;
+  isEditingGoals = false;
   isFinding = false;
   isMore = false;
 }

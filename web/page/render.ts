@@ -2,19 +2,19 @@
 // grey, until the text is fixed.
 
 import { answer as answerSections, finding, lower, mainOf, type Shown } from "./answer";
-import { engine } from "./desk";
-import { docked } from "./docked";
+import { engine } from "./editors";
+import { docked } from "./sheets";
 import { by, h, patchChildren } from "./dom";
 import { embedded, isEmbedded, reportHeight } from "./embed";
 import { figure } from "./charts";
 import { sentence } from "./editor";
 import { coded } from "./words";
-import { tell } from "./dialogs";
+import { reportResult } from "./dialogs";
 import { copyTable } from "./save";
-import { rolledSections } from "./rolled";
+import { rolledSections } from "./roll_answer";
 import { page, WHAT } from "./state";
 import { lineOf, status } from "./status";
-import { chartMenu, picture } from "./taking";
+import { chartMenu, picture } from "./downloads";
 import type { Answer, Problem } from "./types";
 
 type Buttons = Omit<Shown["on"], "pick" | "copyPicture" | "copyTable" | "chartMenu">;
@@ -45,7 +45,7 @@ export function show(): void {
     patchChildren(by("shown"), placeless);
   }
   docked(answer, page.pinned?.answer ?? null);
-  tellStatus();
+  showStatus();
   reportHeight();
 }
 
@@ -65,7 +65,7 @@ function report(): void {
 
 export function dim(): void { by("answer").classList.toggle("old", page.problems.length > 0 && page.answer !== null); }
 
-export const tellStatus = () => status(page);
+export const showStatus = () => status(page);
 
 function whatIsShown(answer: Answer): Shown {
   const pinned = page.pinned?.answer ?? null;
@@ -76,7 +76,7 @@ function whatIsShown(answer: Answer): Shown {
       ...buttons,
       pick: (key) => { page.pickedDistribution = key; show(); },
       copyPicture: () => picture(engine, mainOf(answer)),
-      copyTable: (rows) => tell(copyTable(rows), "The table is copied: paste it into a spreadsheet."),
+      copyTable: (rows) => reportResult(copyTable(rows), "The table is copied: paste it into a spreadsheet."),
       chartMenu: (chart, at) => chartMenu(engine, chart, at),
     },
   };

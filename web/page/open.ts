@@ -1,7 +1,7 @@
 // The open scenario with its rule file, or typed dice: the name, the title and the run.
 
-import { engine, roll, rule, scenario, texts } from "./desk";
-import { sheet } from "./docked";
+import { engine, roll, rule, scenario, texts } from "./editors";
+import { sheet } from "./sheets";
 import { by, h } from "./dom";
 import * as drafts from "./drafts";
 import { toast } from "./dialogs";
@@ -43,7 +43,7 @@ function replace(opened: Texts, as: drafts.Draft | null): void {
   [page.log, page.compared] = [null, null];
   if (page.pinned) engine.unpin().catch(() => {});
   [page.begun, page.pinned, page.toPin] = [null, null, null];
-  [page.problems, page.warnings, page.notes, page.pickedDistribution, page.isMore, page.isWishing] = [[], [], [], "", false, false];
+  [page.problems, page.warnings, page.notes, page.pickedDistribution, page.isMore, page.isEditingGoals] = [[], [], [], "", false, false];
 }
 
 declare const EXAMPLE: Roll;
