@@ -90,7 +90,7 @@ pub fn chart(picture: &Picture<'_>, is_narrow: bool) -> Option<Value> {
 }
 
 /// Returns a table as rows of texts: the title, the heads and the rows.
-fn text_rows(table: &Table) -> Vec<Vec<String>> {
+pub(super) fn text_rows(table: &Table) -> Vec<Vec<String>> {
     let row = |index| table.row(index).map(|cell| cell.text.clone()).collect();
     let rows = (0..table.row_count()).map(row);
     [vec![table.title.clone()], table.joined_heads()]

@@ -22,6 +22,7 @@ pub(crate) mod joint_map;
 pub mod json;
 pub mod json_view;
 pub mod json_view_balance;
+pub mod json_view_playtest;
 #[cfg(test)]
 mod language_tests;
 pub mod manifest;

@@ -290,11 +290,7 @@ impl Columns {
             .iter()
             .position(|header| normalize(header) == called);
         found.ok_or_else(|| {
-            let others: Vec<String> = self
-                .groups
-                .iter()
-                .map(|&i| table.headers[i].clone())
-                .collect();
+            let others = self.other_headers(table);
             Diagnostic::nowhere(
                 format!("--by: the log has no column `{by}`"),
                 if others.is_empty() {
@@ -304,6 +300,15 @@ impl Columns {
                 },
             )
         })
+    }
+
+    /// Returns the headers of all other columns.
+    pub(super) fn other_headers(&self, table: &LogTable) -> Vec<String> {
+        let headers = self.groups.iter().map(|&index| &table.headers[index]);
+        headers
+            .filter(|header| !header.is_empty())
+            .cloned()
+            .collect()
     }
 }
 

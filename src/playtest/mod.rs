@@ -121,6 +121,7 @@ pub fn playtest(
         settings: read.setting_counts(scenario),
         groups: read.groups(&test, options.by)?,
         remarks: read.remarks(),
+        other_columns: read.columns.other_headers(&read.table),
         metrics,
         fits,
     })

@@ -1,5 +1,7 @@
 //! The odds of the values that a log notes: of each by itself, and of several together.
 
+use std::collections::BTreeMap;
+
 use oddsmith_engine::explore::Watch;
 use rustc_hash::FxHashMap;
 
@@ -89,6 +91,26 @@ impl JointTable {
             .collect();
         let by_values = rows.iter().cloned().collect();
         Some(JointTable { rows, by_values })
+    }
+
+    /// Returns the odds of the first value. Trials in which another value is not true count as
+    /// trials without the value.
+    pub(super) fn first_where_true(&self) -> SlotOdds {
+        let mut odds = SlotOdds {
+            is_exact: true,
+            ..SlotOdds::default()
+        };
+        let mut masses: BTreeMap<i64, f64> = BTreeMap::new();
+        for (values, mass) in &self.rows {
+            match values[0] {
+                Some(value) if values[1..].iter().all(|&given| given == Some(1)) => {
+                    *masses.entry(value).or_insert(0.0) += mass;
+                }
+                _ => odds.absent += mass,
+            }
+        }
+        odds.weights = masses.into_iter().collect();
+        odds
     }
 
     /// Returns the probability that all of these notes are true.

@@ -247,3 +247,45 @@ fn ways_to_play_are_compared() {
         "{names:?}"
     );
 }
+
+/// Given a double, the sum of two dice is twice a die, so that its plan is that of one die counted
+/// twice. With other dice, doubles have another probability.
+#[test]
+fn a_plan_with_a_condition_counts_only_trials_that_meet_it() {
+    let text = "rule = \"pair.odds\"\n";
+    let rule = "sides = whole(6, 2, 12)\nfirst = count(\"First\")\nsecond = count(\"Second\")\n\n\
+        def trial():\n    record(first, roll(sides))\n    record(second, roll(sides))\n";
+    let rule = [Source {
+        name: "pair.odds".to_owned(),
+        text: rule.to_owned(),
+    }];
+    let scenario = Scenario::parse_at(
+        "pair",
+        std::sync::Arc::new(source(text.to_owned())),
+        FileLocation::Texts(&rule),
+        &Overrides::default(),
+    )
+    .expect("valid");
+    let plan = |question: &str| {
+        let between = ["sides=6".to_owned(), "sides=8".to_owned()];
+        super::plan_trials(&scenario, question, &between, &Watch::default())
+    };
+    let given = plan("mean(first + second | first = second)").expect("a plan");
+    let alone = plan("mean(2 * first)").expect("a plan");
+    assert_eq!((given.means, &given.trials), ([7.0, 9.0], &alone.trials));
+    assert!(
+        (given.present - 1.0 / 8.0).abs() < 1e-12,
+        "{}",
+        given.present
+    );
+    assert_eq!(alone.present, 1.0);
+    let Err(RunError::Diagnostics(never)) = plan("mean(first | second > 6)") else {
+        panic!("with six sides, there is no such trial")
+    };
+    assert!(
+        never.0[0]
+            .problem
+            .contains("with sides=6, no trial answers"),
+        "{never}"
+    );
+}

@@ -3,7 +3,7 @@
 
 use oddsmith_engine::explore::Watch;
 
-use super::odds::{SlotOdds, slot_odds};
+use super::odds::{JointTable, SlotOdds, joint_odds};
 use super::power::{Contrast, trials_for};
 use crate::analysis::RunError;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
@@ -34,18 +34,24 @@ pub fn plan_trials(
     };
     let base = scenario.without_sweeps();
     let settings = [with_setting(&base, first)?, with_setting(&base, second)?];
-    let value = asked_value(&settings[0], question)?;
+    let asked = asked_value(&settings[0], question)?;
     let mut odds: Vec<SlotOdds> = Vec::new();
-    for setting in &settings {
-        let found = slot_odds(setting, std::slice::from_ref(&value), watch)?;
-        odds.extend(found.into_iter().flatten());
-    }
-    if odds
-        .iter()
-        .any(|odds| !odds.is_exact || odds.weights.is_empty())
-    {
-        let text = "the rule has too many states for exact odds, which --plan needs";
-        return Err(problem(text, "use a smaller rule, or raise `limit` in [run]").into());
+    for (setting, written) in settings.iter().zip([first, second]) {
+        let Some(tables) = joint_odds(setting, &asked, watch)? else {
+            let text = "the rule has too many states for exact odds, which --plan needs";
+            return Err(problem(text, "use a smaller rule, or raise `limit` in [run]").into());
+        };
+        let found: Vec<SlotOdds> = tables.iter().map(JointTable::first_where_true).collect();
+        if found.iter().any(|odds| odds.weights.is_empty()) {
+            let text = format!(
+                "with {}, no trial answers {}",
+                written.trim(),
+                question.trim()
+            );
+            let help = "ask for something that may happen with both settings";
+            return Err(problem(&text, help).into());
+        }
+        odds.extend(found);
     }
     let weights: Vec<Vec<(i64, f64)>> = odds.iter().map(SlotOdds::present).collect();
     // A table may have either setting and test the other.
@@ -70,8 +76,9 @@ fn problem(text: &str, help: &str) -> Diagnostics {
     Diagnostic::nowhere(text, help).into()
 }
 
-/// Returns the value whose mean a question is: "actions" for "mean(actions)".
-fn asked_value(scenario: &Scenario, question: &str) -> Result<String, Diagnostics> {
+/// Returns the value whose mean a question is, and its condition if it has one: "actions" and
+/// "result = mixed" for "mean(actions | result = mixed)".
+fn asked_value(scenario: &Scenario, question: &str) -> Result<Vec<String>, Diagnostics> {
     let (source, span) = Source::option("--plan", question);
     let node = Node {
         tree: Tree::Text(question.to_owned()),
@@ -83,11 +90,17 @@ fn asked_value(scenario: &Scenario, question: &str) -> Result<String, Diagnostic
     let inner = question
         .split_once('(')
         .and_then(|(_, rest)| rest.rsplit_once(')'))
-        .map(|(inner, _)| inner.trim().to_owned());
-    match inner.filter(|_| is_mean && asked.given.is_none()) {
+        .map(|(inner, _)| match &asked.given {
+            None => vec![inner.trim().to_owned()],
+            Some(_) => inner
+                .splitn(2, '|')
+                .map(|part| part.trim().to_owned())
+                .collect(),
+        });
+    match inner.filter(|_| is_mean) {
         Some(inner) => Ok(inner),
         None => {
-            let text = "--plan needs a mean or a probability without a condition";
+            let text = "--plan needs a mean or a probability";
             let help = "write --plan \"mean(actions)\" or --plan \"P(hits >= 2)\"";
             Err(Diagnostic::at(&node.place, text, help).into())
         }

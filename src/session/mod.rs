@@ -5,6 +5,7 @@ mod balance_search;
 mod catalogue;
 mod editing;
 mod knobs;
+mod playtest;
 mod problems;
 mod rolls;
 mod shown;

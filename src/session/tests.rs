@@ -1,5 +1,6 @@
 //! Tests the session that the page runs.
 
+mod playtest;
 mod problems;
 
 use super::*;

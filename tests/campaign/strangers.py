@@ -16,6 +16,7 @@
     tests/campaign/strangers.py watch 100       files that are saved, moved away, broken and put back while `watch` runs: it goes on,
                                                 and prints the odds of what is there in the end
     tests/campaign/strangers.py cards 300       reference cards with strange labels and many rows: all that is drawn is on the page
+    tests/campaign/strangers.py threads 500     games of many states, with and without decisions: 1, 2 and 7 threads write the same bytes
     tests/campaign/strangers.py balance 300     random [balance] sections: searched or refused, and `--apply` gives a good file
 
 SIMULATE names the program (target/release/simulate). Every campaign has a fixed seed, tells what went wrong and how to
@@ -1094,8 +1095,112 @@ def drawn_within(page):
     return least, most
 
 
+# ---- one case on several processors
+
+def many_states(chance):
+    """A game whose states are many enough to be explored by several threads: its rule file and its scenario."""
+    few, many = chance.randint(2, 6), chance.randint(20, 60)
+    die = chance.choice([3, 4, 6, 8])
+    return chance.choice([
+        # Two armies strike at the same time.
+        lambda: (f"""won = category("Won", us = success, both = mixed, them = failure)
+rounds = count("Rounds")
+
+def trial():
+    us, them, n = {many * 2 // 3}, {many * 2 // 3 + few}, 0
+    while us > 0 and them > 0:
+        hits = successes(us, {die}, {chance.randint(2, die)})
+        us, them = us - successes(them, {die}, {chance.randint(2, die)}), them - hits
+        n += 1
+    record(won, "us" if us > 0 else "them" if them > 0 else "both")
+    record(rounds, n)
+""", ""),
+        # A race in which who is behind rolls more.
+        lambda: (f"""lead = count("Lead")
+turns = count("Turns")
+
+def trial():
+    mine, yours, n = 0, 0, 0
+    while mine < {many} and yours < {many}:
+        mine += roll({die}) if mine >= yours else roll({die}) + roll({few})
+        yours += roll({die + 1})
+        n += 1
+    record(lead, mine - yours)
+    record(turns, n)
+""", ""),
+        # A walk between walls, in cycles.
+        lambda: (f"""side = category("Side", left = failure, right = success)
+
+def trial():
+    x, y = {many // 3}, {few}
+    while x > 0 and x < {many}:
+        x += roll([-1, 1, 1]) if chance({few}, {few + 2}) else -1
+        y = max(0, min({few * 3}, y + roll([-1, 0, 1])))
+        if y == 0:
+            x -= 1
+    record(side, "left" if x <= 0 else "right")
+""", ""),
+        # Cards of several kinds, drawn until one kind is complete.
+        lambda: (f"""drawn = count("Drawn")
+
+def trial():
+    left, n, last = [{few + 1}, {few + 3}, {few + 2}, {few}], 0, 0
+    while min(left) > 0:
+        last, left = draw_one(left)
+        n += 1
+    record(drawn, n)
+
+def draw_one(left):
+    cards, rest = draw(left, 1)
+    kind = 0 if cards[0] == 1 else 1 if cards[1] == 1 else 2 if cards[2] == 1 else 3
+    return kind, rest
+""", ""),
+        # Two players who bank or roll.
+        lambda: (f"""again = player("Roll again?")
+reply = player("Do they roll again?")
+won = flag("We win")
+
+def trial():
+    mine, yours, pot, ours = 0, 0, 0, true
+    while mine < {many // 3} and yours < {many // 3}:
+        face = roll({die})
+        if face == 1:
+            pot, ours = 0, not ours
+            continue
+        pot = min(pot + face, {many // 3})
+        if ours:
+            if choose(again, ["bank", "roll"]) == "bank":
+                mine, pot, ours = mine + pot, 0, false
+        else:
+            if choose(reply, ["bank", "roll"]) == "bank":
+                yours, pot, ours = yours + pot, 0, true
+    record(won, mine >= {many // 3})
+""", '[play]\naim = "P(won)"\nagain = "best"\nreply = "them"\n'),
+    ])()
+
+
+def threads(count):
+    place, codes = pathlib.Path(tempfile.mkdtemp()), {}
+    for seed in range(count):
+        rule, play = many_states(random.Random(seed))
+        (place / "mine.odds").write_text(rule)
+        (place / "mine.toml").write_text(f'rule = "mine.odds"\n{play}[run]\ntrials = 2000\n')
+        written = []
+        for number in ("1", "2", "7"):
+            shutil.rmtree(place / "output", ignore_errors=True)
+            code, said = run(["--scenario", "mine.toml", "--threads", number, "--format", "svg", "--quiet"], place)
+            codes[code] = codes.get(code, 0) + 1
+            if code != 0:
+                wrong(f"ends with {code}", f"seed {seed}", said[:400])
+            written.append(files(place / "output"))
+        if not written[0] or any(other != written[0] for other in written):
+            names = [name for name in written[0] if any(other.get(name) != written[0][name] for other in written)]
+            wrong("other bytes with other threads", f"seed {seed}", names)
+    print(f"{count} games with 1, 2 and 7 threads: codes {dict(sorted(codes.items()))}")
+
+
 if __name__ == "__main__":
     campaign, count = sys.argv[1], int(sys.argv[2])
-    campaigns = {"programs": programs, "rules": rules, "forged": forged, "surroundings": surroundings, "lsp": lsp, "fmt": fmt, "balance": balance, "large": large, "watch": watch, "cards": cards}
+    campaigns = {"programs": programs, "rules": rules, "forged": forged, "surroundings": surroundings, "lsp": lsp, "fmt": fmt, "balance": balance, "large": large, "watch": watch, "cards": cards, "threads": threads}
     campaigns[campaign](count)
     sys.exit(1 if problems else 0)

@@ -1,13 +1,13 @@
 // The address of the page: a link that contains everything can be shared and opened.
 
-import { scenario, texts } from "./desk";
+import { scenario, texts } from "./editors";
 import { embedCode, isEmbedded, linkBack } from "./embed";
 import * as drafts from "./drafts";
-import { open, openBundled, openNew, openRoll, rollTitle, showRoll, showTexts, titleOf } from "./opened";
+import { open, openBundled, openNew, openRoll, rollTitle, showRoll, showTexts, titleOf } from "./open";
 import { fromRollHash, rollHash } from "./roll_link";
 import { fromHash, toHash } from "./share";
 import { page } from "./state";
-import { handOn, handOnCode } from "./taking";
+import { shareLink, shareCode } from "./downloads";
 import type { Texts } from "./types";
 
 /** Whether the address contains what is on the page. */
@@ -93,14 +93,14 @@ function wholeHash(): string {
 const title = () => `oddsmith: ${page.roll ? rollTitle(page.roll) : titleOf(scenario.text) || page.name}`;
 
 /** Copies the HTML that shows the dice or the main chart in another page. */
-export function copyEmbedCode(): void { handOnCode(embedCode(wholeHash(), title())); }
+export function copyEmbedCode(): void { shareCode(embedCode(wholeHash(), title())); }
 
 export function share(): void {
   const hash = wholeHash(), link = location.href.split("#")[0] + hash;
   if (page.roll) {
     followRoll();
-    return handOn(link, title());
+    return shareLink(link, title());
   }
   try { history.replaceState(null, "", hash); isLink = true; } catch { /* In a sandbox without an address, the link can still be copied. */ }
-  handOn(link, title());
+  shareLink(link, title());
 }

@@ -2,14 +2,15 @@
 
 import { change } from "../../src/export/html/explorer/numbers.js";
 import { figure } from "./charts";
+import { compared, type ComparedOn } from "./playtest_result";
 import { h } from "./dom";
-import { found, type FoundOn } from "./found";
-import type { Answer, Chart, Distribution, Found, Row } from "./types";
+import { found, type FoundOn } from "./search_result";
+import type { Answer, Chart, Compared, Distribution, Found, Log, Row } from "./types";
 import { coded } from "./words";
 
 export interface Shown {
-  now: Answer; pinned: Answer | null; nowName: string; pinnedName: string; pickedDistribution: string; changes: string; tornado: Chart | null; found: Found | null; knobs: Record<string, string>;
-  on: FoundOn & { pin(): void; unpin(): void; swap(): void; pick(key: string): void; copyPicture(): void; copyTable(rows: string[][], at: HTMLElement): void; weigh(at: HTMLElement): void };
+  now: Answer; pinned: Answer | null; nowName: string; pinnedName: string; pickedDistribution: string; changes: string; tornado: Chart | null; found: Found | null; log: Log | null; compared: Compared | null; knobs: Record<string, string>;
+  on: FoundOn & ComparedOn & { pin(): void; unpin(): void; swap(): void; pick(key: string): void; copyPicture(): void; copyTable(rows: string[][], at: HTMLElement): void; chooseSensitivity(at: HTMLElement): void };
 }
 
 export const distributionKey = (distribution: Distribution) => `${distribution.metric}@${distribution.step ?? ""}`;
@@ -44,12 +45,13 @@ export function answer(shown: Shown): HTMLElement[] {
       pinned ? [h("span", { class: "with" }, "compared with"), h("span", { class: "pill was" }, h("i", { class: "pin" }), `Pinned: ${shown.pinnedName}`, h("button", { type: "button", "aria-label": "Take the pin off", onclick: on.unpin }, "×")),
         h("button", { type: "button", class: "plain", onclick: on.swap }, "Swap"), h("button", { type: "button", class: "plain", onclick: on.pin }, "Pin now instead", h("kbd", {}, "P"))]
         : h("button", { type: "button", class: "plain", onclick: on.pin }, "Pin, to compare with", h("kbd", {}, "P")),
-      pinned ? null : h("button", { type: "button", class: "plain end", id: "weigh", onclick: (event: MouseEvent) => on.weigh(event.currentTarget as HTMLElement) }, "What matters most?"),
+      pinned ? null : h("button", { type: "button", class: "plain end", id: "weigh", onclick: (event: MouseEvent) => on.chooseSensitivity(event.currentTarget as HTMLElement) }, "What matters most?"),
       h("button", { type: "button", class: `plain ${pinned ? "end" : ""}`, onclick: on.copyPicture }, "Copy picture")),
     now.note ? h("p", { class: "sub", "data-key": "note" }, now.note) : null,
     now.warnings.length ? h("div", { class: "warnings", role: "note", "data-key": "warnings" }, now.warnings.map((warning) => h("p", {}, warning[0].toUpperCase() + warning.slice(1) + "."))) : null,
     shown.found ? found(shown.found, shown.knobs, on) : null,
     now.asks.length ? asked(shown) : null,
+    shown.log && shown.compared ? compared(shown.log, shown.compared, on) : null,
     shown.tornado ? h("div", { class: "charts single", "data-key": "tornado" }, figure(shown.tornado, { menu: on.chartMenu })) : null,
     main ? h("div", { class: `charts ${side ? "" : "single"}`, "data-key": "main" }, draw(main), side && draw(side)) : null,
     distributionSection(shown),

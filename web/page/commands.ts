@@ -1,28 +1,28 @@
 // Lists every command for the chooser, and assigns keys to them.
 
-import { about } from "./about";
+import { about } from "./about_dialog";
 import { copyEmbedCode, share } from "./address";
 import { choose, menu, type Choice } from "./chooser";
-import { engine, texts } from "./desk";
+import { engine, texts } from "./editors";
 import { dialog } from "./dialogs";
 import { by, h } from "./dom";
 import { sentence } from "./editor";
-import * as drafting from "./drafting";
+import * as drafting from "./draft_commands";
 import * as drafts from "./drafts";
-import { openForm } from "./finding";
-import { mend, nextProblem, straightenAll } from "./mending";
-import { open, openBundled, openNew, openRoll, reset, stop, titleOf } from "./opened";
-import { pin, swap, unpin } from "./pinning";
+import { openForm } from "./search";
+import { applyFix, nextProblem, straightenAll } from "./fixes";
+import { open, openBundled, openNew, openRoll, reset, stop, titleOf } from "./open";
+import { pin, swap, unpin } from "./pins";
 import { page } from "./state";
-import { downloads } from "./taking";
-import { questions } from "./weighing";
+import { downloads } from "./downloads";
+import { questions } from "./sensitivity";
 import { coded } from "./words";
 
 export const chooseScenario = () => choose("Open a game, a scenario, a rule file or a draft", scenarios);
 export const chooseCommand = () => choose("Search commands, games, mechanics, scenarios, drafts and help", commands);
-export const chooseDownload = () => menu(by("download"), takenAlong(), "The same bytes as from the command line.");
+export const chooseDownload = () => menu(by("download"), downloadItems(), "The same bytes as from the command line.");
 
-const takenAlong = () => downloads(engine, texts(), page.answer);
+const downloadItems = () => downloads(engine, texts(), page.answer);
 
 /** Lists everything that can be opened. */
 export function scenarios(): Choice[] {
@@ -36,7 +36,7 @@ export function scenarios(): Choice[] {
   const bundled = [...new Set(scenarios.map((scenario) => scenario.rule))].flatMap((rule) => scenarios.filter((scenario) => scenario.rule === rule))
     .map((scenario): Choice => ({ group: group(scenario.rule), name: scenario.name, about: scenario.title, words: `${scenario.rule} ${scenario.description}`, run: () => openBundled(scenario) }));
   const known = games.map((game): Choice => ({ group: "Games", name: game.game, about: game.question, words: `${game.name} ${game.mechanic} ${game.description}`, run: () => openBundled(game) }));
-  return [...kept, { group: "New", name: "Roll dice", about: "type dice, and see their odds at once", run: openRoll }, { group: "New", name: "Write a rule", about: "a rule file and its scenario, to start from", run: openNew }, { group: "New", name: "Open a file", about: "a scenario, a rule file or an AnyDice program", run: () => by("file").click() }, ...known, ...bundled];
+  return [...kept, { group: "New", name: "Roll dice", about: "type dice, and see their odds at once", run: openRoll }, { group: "New", name: "Write a rule", about: "a rule file and its scenario, to start from", run: openNew }, { group: "New", name: "Open a file", about: "a scenario, a rule file, an AnyDice program, or a log of playtests", run: () => by("file").click() }, ...known, ...bundled];
 }
 
 function commands(): Choice[] {
@@ -48,12 +48,12 @@ function commands(): Choice[] {
     { group, name: "Copy code for a web page", about: "shows the dice or the main chart in a blog or a wiki", run: copyEmbedCode },
     { group, name: "Straighten quotes and spaces", about: "of text pasted from the web", run: straightenAll },
     { group, name: "Next problem", key: "F8", run: nextProblem },
-    { group, name: "Fix it", about: "apply the fix", key: "Ctrl .", run: mend },
+    { group, name: "Fix it", about: "apply the fix", key: "Ctrl .", run: applyFix },
     { group, name: "Stop", about: "the run", key: "Esc", run: stop },
     { group, name: "Light or dark", run: lightOrDark },
     { group, name: "Print", about: "the answer", run: () => print() },
     { group, name: "About", about: "version and licences", run: () => about(page.catalogue!.version) },
-    ...(page.roll ? [] : takenAlong().flat().map((item) => ({ group: "Download", name: item.name, about: item.note, run: item.run }))),
+    ...(page.roll ? [] : downloadItems().flat().map((item) => ({ group: "Download", name: item.name, about: item.note, run: item.run }))),
     ...scenarios(),
     ...help(),
   ];
@@ -75,6 +75,7 @@ function ofScenario(group: string): Choice[] {
     ...(page.pinned ? [{ group, name: "Swap", about: "now and what is pinned", run: swap }, { group, name: "Unpin", run: unpin }] : []),
     { group, name: "Find numbers", about: "that meet your goals", run: openForm },
     ...questions().map((item) => ({ group, name: `What matters most to ${item.name}?`, run: item.run })),
+    { group, name: "Compare a log of playtests", about: "a CSV file: was it luck?", words: "playtest luck table spreadsheet", run: () => by("file").click() },
     { group, name: "Name this draft", run: drafting.rename },
     ...(page.draft ? [{ group, name: "Delete this draft", about: page.draft.title, run: drafting.remove }] : []),
     { group, name: "Reset", about: "to the file’s values", run: reset },
@@ -92,7 +93,7 @@ export function key(event: KeyboardEvent): void {
   const isTyping = (event.target as HTMLElement).closest("input:not([type=range]):not([type=radio]),textarea,select,.cm-editor,dialog");
   if (isCommand && pressed === "k") { event.preventDefault(); if (!by<HTMLDialogElement>("chooser").open) chooseCommand(); }
   else if (isCommand && pressed === "o") { event.preventDefault(); chooseScenario(); }
-  else if (isCommand && pressed === ".") { event.preventDefault(); mend(); }
+  else if (isCommand && pressed === ".") { event.preventDefault(); applyFix(); }
   else if (event.key === "F8") { event.preventDefault(); nextProblem(); }
   else if (event.key === "Escape" && !document.querySelector("dialog[open],.menu,.cm-tooltip-autocomplete")) stop();
   else if (pressed === "p" && !isCommand && !event.altKey && !isTyping && !page.roll) { event.preventDefault(); pin(); }

@@ -12,7 +12,7 @@ export function toast(text: string, isBad = false): void {
 }
 
 /** Reports the result of an action that takes a while. */
-export function tell(done: Promise<unknown>, good: string): void {
+export function reportResult(done: Promise<unknown>, good: string): void {
   done.then(() => toast(good), (error: Error) => toast(`That did not work: ${error.message}.`, true));
 }
 

@@ -1,6 +1,6 @@
 // The engine in its worker. A worker that does not react at once is replaced by a spare one.
 
-import type { Answer, Begun, Catalogue, Chart, Found, Launched, Problem, Roll, Texts } from "./types";
+import type { Answer, Begun, Catalogue, Chart, Compared, Found, Launched, Log, Problem, Roll, Texts } from "./types";
 
 declare const launched: Launched;
 /** After this many milliseconds, a worker that does not react is replaced. */
@@ -9,7 +9,7 @@ const PATIENCE = 90;
 /** Whether the screen is as narrow as a phone's. */
 export const narrow = matchMedia("(max-width: 720px)");
 
-export interface Ears {
+export interface EngineEvents {
   begun(begun: Begun): void;
   warned(warnings: Problem[]): void;
   answer(answer: Answer, isWhole: boolean): void;
@@ -20,27 +20,27 @@ export interface Ears {
 }
 export interface File_ { name: string; bytes: Uint8Array }
 type Asked = { resolve(result: any): void; reject(why: Error): void };
-interface Crew { worker: Worker; ready: Promise<void>; isBusy: boolean }
+interface EngineWorker { worker: Worker; ready: Promise<void>; isBusy: boolean }
 
 export class Engine {
   private module!: WebAssembly.Module;
-  private active!: Crew;
-  private spare: Crew | null = null;
+  private active!: EngineWorker;
+  private spare: EngineWorker | null = null;
   private id = 0;
   private fetched = 0;
-  private wish: Texts & { roll?: Roll } | null = null;
+  private request: Texts & { roll?: Roll } | null = null;
   private pinned: Texts | null = null;
   private patience = 0;
   private asked = new Map<number, Asked>();
-  private ears!: Ears;
+  private events!: EngineEvents;
   private isFinding = false;
   private whole: { promise: Promise<void>; resolve(): void } | null = null;
 
   /** Starts the engine once it is unpacked. */
-  async start(ears: Ears): Promise<void> {
-    this.ears = ears;
+  async start(events: EngineEvents): Promise<void> {
+    this.events = events;
     this.module = await launched.unpacked;
-    this.active = this.hire(launched.worker);
+    this.active = this.startWorker(launched.worker);
     await this.active.ready;
   }
 
@@ -55,51 +55,51 @@ export class Engine {
     }
   }
 
-  private hire(worker = new Worker(launched.url)): Crew {
-    const crew = { worker, isBusy: false } as Crew;
-    crew.ready = new Promise((resolve) => {
-      worker.onmessage = ({ data }) => (data.kind === "ready" ? resolve() : this.hear(crew, data));
-      worker.onerror = (event) => { event.preventDefault(); this.hear(crew, { kind: "failed", id: this.id, why: event.message }); };
+  private startWorker(worker = new Worker(launched.url)): EngineWorker {
+    const engineWorker = { worker, isBusy: false } as EngineWorker;
+    engineWorker.ready = new Promise((resolve) => {
+      worker.onmessage = ({ data }) => (data.kind === "ready" ? resolve() : this.receive(engineWorker, data));
+      worker.onerror = (event) => { event.preventDefault(); this.receive(engineWorker, { kind: "failed", id: this.id, why: event.message }); };
     });
     worker.postMessage({ kind: "start", module: this.module });
     if (this.pinned) worker.postMessage({ kind: "run and pin", ...this.pinned });
-    return crew;
+    return engineWorker;
   }
 
-  private hear(crew: Crew, data: any): void {
+  private receive(engineWorker: EngineWorker, data: any): void {
     if (data.kind === "files") {
       const asked = this.asked.get(data.id);
       this.asked.delete(data.id);
       if (data.failed) asked?.reject(new Error(data.failed)); else asked?.resolve(data.files);
       return;
     }
-    if (crew !== this.active) return;
-    if (data.kind === "finding") return this.ears.found(data.come);
+    if (engineWorker !== this.active) return;
+    if (data.kind === "finding") return this.events.found(data.come);
     if (data.kind === "failed") {
-      const wasBusy = crew.isBusy;
+      const wasBusy = engineWorker.isBusy;
       this.refuse(data.why);
       this.replace();
-      if (data.id === this.id) this.ears.failed(data.why); else if (wasBusy) this.send();
+      if (data.id === this.id) this.events.failed(data.why); else if (wasBusy) this.send();
       return;
     }
     if (data.id !== this.id) return;
     clearTimeout(this.patience);
     if (data.kind === "begun") {
-      if (data.begun.problems) this.rest(crew);
-      this.ears.begun(data.begun);
-    } else if (data.kind === "warned") this.ears.warned(data.warnings);
-    else if (data.kind === "progress") this.ears.progress(data.step, data.isWhole);
+      if (data.begun.problems) this.markIdle(engineWorker);
+      this.events.begun(data.begun);
+    } else if (data.kind === "warned") this.events.warned(data.warnings);
+    else if (data.kind === "progress") this.events.progress(data.step, data.isWhole);
     else if (data.kind === "answer") {
-      if (data.isWhole) { this.rest(crew); this.whole?.resolve(); }
-      this.ears.answer(data.answer, data.isWhole);
-    } else if (data.kind === "done") this.ears.done();
+      if (data.isWhole) { this.markIdle(engineWorker); this.whole?.resolve(); }
+      this.events.answer(data.answer, data.isWhole);
+    } else if (data.kind === "done") this.events.done();
   }
 
-  private rest(crew: Crew): void {
-    crew.isBusy = false;
+  private markIdle(engineWorker: EngineWorker): void {
+    engineWorker.isBusy = false;
     // The spare worker is started while there is nothing to do, so that it is ready when it is
     // needed.
-    if (!this.spare) setTimeout(() => { this.spare ??= this.hire(); }, 400);
+    if (!this.spare) setTimeout(() => { this.spare ??= this.startWorker(); }, 400);
   }
 
   /** Rejects all requests to a worker that is gone, because they will never be answered. */
@@ -112,14 +112,14 @@ export class Engine {
     clearTimeout(this.patience);
     this.refuse("it was stopped, or the text was changed first");
     this.active.worker.terminate();
-    this.active = this.spare ?? this.hire();
+    this.active = this.spare ?? this.startWorker();
     this.spare = null;
   }
 
   /** Runs texts, or instead of them typed dice. */
   run(texts: Texts & { roll?: Roll }): void {
     this.id += 1;
-    this.wish = texts;
+    this.request = texts;
     this.whole?.resolve();
     let resolve = () => {};
     const promise = new Promise<void>((settle) => { resolve = settle; });
@@ -130,10 +130,10 @@ export class Engine {
   }
 
   private send(): void {
-    const { active, id, wish } = this;
+    const { active, id, request } = this;
     active.isBusy = true;
     const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-    const post = () => active.worker.postMessage({ kind: "run", id, ...wish, seed, isNarrow: narrow.matches });
+    const post = () => active.worker.postMessage({ kind: "run", id, ...request, seed, isNarrow: narrow.matches });
     active.ready.then(() => { if (active === this.active && id === this.id) post(); });
   }
 
@@ -186,41 +186,50 @@ export class Engine {
     return this.ask({ kind: "unpin" });
   }
 
-  /** Finds what matters most to a question of the last run. The next keystroke stops it. */
-  async weigh(question: string): Promise<Chart> {
+  /** Finds what matters most to a question of the last run. */
+  chooseSensitivity(question: string): Promise<Chart> { return this.askOfRun({ kind: "sensitivity", question }); }
+
+  /** Compares a log of playtests with the odds of the last run. */
+  compare(log: Log): Promise<Compared> { return this.askOfRun({ kind: "playtest", log }); }
+
+  /** Removes the log from the files of the last run. */
+  forgetLog(): void { this.active?.worker.postMessage({ kind: "forget playtest" }); }
+
+  /** Asks a question about the last run. The next keystroke stops it. */
+  private async askOfRun<T>(question: object): Promise<T> {
     await this.rested();
-    const { active: crew, id } = this;
-    crew.isBusy = true;
+    const { active: engineWorker, id } = this;
+    engineWorker.isBusy = true;
     // Another run may have begun in the meantime. It is not affected.
-    try { return await this.ask<Chart>({ kind: "sensitivity", question }); } finally { if (id === this.id) crew.isBusy = false; }
+    try { return await this.ask<T>(question); } finally { if (id === this.id) engineWorker.isBusy = false; }
   }
 
   /** Searches for parameter values that meet the goals of the last run. */
   async find(): Promise<Found> {
     const wanted = this.id;
     await this.rested();
-    const { active: crew, id } = this;
+    const { active: engineWorker, id } = this;
     if (id !== wanted) throw new Error("the text was changed first");
-    crew.isBusy = this.isFinding = true;
+    engineWorker.isBusy = this.isFinding = true;
     try { return await this.ask<Found>({ kind: "find" }); } finally {
       this.isFinding = false;
-      if (id === this.id) crew.isBusy = false;
+      if (id === this.id) engineWorker.isBusy = false;
     }
   }
 
   /** Sends a question of an editor to the spare worker, so that it does not wait for a run. */
   async askAt<T>(request: string, question: object): Promise<T> {
-    const crew = this.spare ?? this.active;
-    await crew?.ready;
-    return this.ask<T>({ kind: "editing", request, ...question }, crew);
+    const engineWorker = this.spare ?? this.active;
+    await engineWorker?.ready;
+    return this.ask<T>({ kind: "editing", request, ...question }, engineWorker);
   }
 
-  private ask<T>(question: object, crew = this.active): Promise<T> {
-    if (!crew) return Promise.reject(new Error("the engine is not loaded yet"));
+  private ask<T>(question: object, engineWorker = this.active): Promise<T> {
+    if (!engineWorker) return Promise.reject(new Error("the engine is not loaded yet"));
     const id = --this.fetched;
     return new Promise((resolve, reject) => {
       this.asked.set(id, { resolve, reject });
-      crew.worker.postMessage({ ...question, id });
+      engineWorker.worker.postMessage({ ...question, id });
     });
   }
 }

@@ -1,7 +1,7 @@
 // The first screen, of which the page contains a copy for the time before its script has started.
 
 import { h } from "./dom";
-import { rolledSections } from "./rolled";
+import { rolledSections } from "./roll_answer";
 import type { Answer, RollView } from "./types";
 
 /** An example of each mechanic. */

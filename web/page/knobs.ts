@@ -6,7 +6,7 @@ import type { Knob } from "./types";
 
 const SHOWN = 4;
 
-export interface Turn { (knob: Knob, value: string): void }
+export interface SetKnob { (knob: Knob, value: string): void }
 
 /**
  * Returns the range of a slider: the whole range if it is short, or else a range around the value
@@ -31,7 +31,7 @@ function under(knob: Knob): string {
   return knob.kind === "choice" ? charted : swept.includes(knob.value) ? `${charted}; other values by the knob` : `${charted}; this value separately`;
 }
 
-export function knob(parameter: Knob, pinned: string | undefined, waits: string | null, turn: Turn, touched: (knob: Knob) => void): HTMLElement {
+export function knob(parameter: Knob, pinned: string | undefined, waits: string | null, setKnob: SetKnob, touched: (knob: Knob) => void): HTMLElement {
   const id = `knob-${parameter.key}`, hint = waits ?? under(parameter);
   const name = h("div", { class: "name" }, h("label", { for: id, title: parameter.meaning }, parameter.label), hint ? h("small", {}, hint) : null);
   const disabled = waits !== null;
@@ -40,12 +40,12 @@ export function knob(parameter: Knob, pinned: string | undefined, waits: string 
     const isShort = options.length <= 4 && options.join("").length <= 26;
     const control = isShort
       ? h("div", { class: "segments", role: "radiogroup", "aria-label": parameter.label }, options.map((value, i) => h("label", { class: value === pinned && pinned !== parameter.value ? "was" : "" },
-        h("input", { type: "radio", id: i === 0 ? id : null, name: id, value, checked: value === parameter.value, disabled, onchange: () => { touched(parameter); turn(parameter, value); } }), h("span", {}, label(value)))))
-      : h("select", { id, disabled, onchange: (event: Event) => { touched(parameter); turn(parameter, (event.target as HTMLSelectElement).value); } }, options.map((value) => h("option", { value, selected: value === parameter.value }, label(value))));
+        h("input", { type: "radio", id: i === 0 ? id : null, name: id, value, checked: value === parameter.value, disabled, onchange: () => { touched(parameter); setKnob(parameter, value); } }), h("span", {}, label(value)))))
+      : h("select", { id, disabled, onchange: (event: Event) => { touched(parameter); setKnob(parameter, (event.target as HTMLSelectElement).value); } }, options.map((value) => h("option", { value, selected: value === parameter.value }, label(value))));
     return h("div", { class: `knob choice ${disabled ? "waits" : ""}`, "data-key": parameter.key }, name, control);
   }
   const [from, to, step] = range(parameter), value = Number(parameter.value), share = (at: number) => Math.max(0, Math.min(100, ((at - from) / (to - from || 1)) * 100));
-  const set = (next: number) => { touched(parameter); turn(parameter, clean(Math.max(parameter.from!, Math.min(parameter.to!, next)))); };
+  const set = (next: number) => { touched(parameter); setKnob(parameter, clean(Math.max(parameter.from!, Math.min(parameter.to!, next)))); };
   const swept = parameter.swept?.map(Number) ?? [], band = swept.length ? `--low:${share(Math.min(...swept))}%;--high:${share(Math.max(...swept))}%` : "--low:0%;--high:0%";
   const fine = parameter.kind === "whole" ? 1 : 0.01;
   return h("div", { class: `knob ${disabled ? "waits" : ""}`, "data-key": parameter.key }, name,

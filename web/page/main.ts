@@ -4,34 +4,35 @@
 import { leave, listen, openEarly, openLinked, share } from "./address";
 import { listAgain, prepare } from "./chooser";
 import { chooseCommand, chooseDownload, chooseScenario, key } from "./commands";
-import { engine, rule, scenario } from "./desk";
-import { sheet } from "./docked";
+import { engine, rule, scenario } from "./editors";
+import { sheet } from "./sheets";
 import { by, h } from "./dom";
-import { changed, keepRest } from "./drafting";
+import { changed, keepRest } from "./draft_commands";
 import * as drafts from "./drafts";
-import { showKept } from "./early";
+import { showKept } from "./last_answer";
 import { isEmbedded, wireEmbed } from "./embed";
 import { narrow } from "./engine";
-import { ears } from "./heard";
+import { events } from "./engine_events";
 import { clean } from "./knobs";
-import { nextProblem } from "./mending";
-import { closeForm, find, forget, giveWay, openForm, say, take } from "./finding";
-import { beforeOpening, open, openRoll, run, stop } from "./opened";
-import { pin, swap, unpin } from "./pinning";
+import { nextProblem } from "./fixes";
+import { closeForm, find, forget, giveWay, openForm, say, take } from "./search";
+import { beforeOpening, open, openRoll, run, stop } from "./open";
+import { pin, swap, unpin } from "./pins";
+import { chooseFit, choosePart, closeLog, skipRows } from "./playtest";
 import { dialog } from "./dialogs";
 import { wireRoll } from "./roll";
-import { wire } from "./shown";
+import { wire } from "./render";
 import { page } from "./state";
 import { wireStart } from "./start";
-import { turn, wireForm } from "./turning";
-import { weigh } from "./weighing";
+import { setKnob, wireForm } from "./controls";
+import { chooseSensitivity } from "./sensitivity";
 
 function join(): void {
-  scenario.on = { change: changed, drag: (knob, value) => turn(knob, clean(value)) };
+  scenario.on = { change: changed, drag: (knob, value) => setKnob(knob, clean(value)) };
   rule.on.change = changed;
   wireRoll();
   wireStart();
-  wire({ pin, unpin, swap, weigh, take, giveWay, forget });
+  wire({ pin, unpin, swap, chooseSensitivity, take, giveWay, forget, chooseFit, choosePart, skipRows, closeLog });
   wireForm({ say, find, openForm, closeForm });
   prepare();
   if (!isEmbedded) addEventListener("keydown", key);
@@ -75,7 +76,7 @@ async function begin(): Promise<void> {
     showKept();
   }
   try {
-    await engine.start(ears);
+    await engine.start(events);
     page.isReady = true;
     if (isOpen) run();
     page.catalogue = await engine.catalogue();

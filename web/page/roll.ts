@@ -1,14 +1,14 @@
 // The box for typed dice: what is typed, examples, and the way to a rule of it.
 
 import { followRoll } from "./address";
-import { roll, rule } from "./desk";
-import { sheet } from "./docked";
+import { roll, rule } from "./editors";
+import { sheet } from "./sheets";
 import { by } from "./dom";
 import { toast } from "./dialogs";
 import * as drafts from "./drafts";
 import { narrow } from "./engine";
 import { chips, views } from "./first_screen";
-import { changeRoll, open, rollTitle, safe } from "./opened";
+import { changeRoll, open, rollTitle, safe } from "./open";
 import { page } from "./state";
 import type { Roll } from "./types";
 

@@ -5,7 +5,7 @@ import { scenarios } from "./commands";
 import { by } from "./dom";
 import { isEmbedded } from "./embed";
 import { dropFiles, openFiles } from "./files";
-import { openBundled, openNew } from "./opened";
+import { openBundled, openNew } from "./open";
 import { page } from "./state";
 import { toast } from "./dialogs";
 

@@ -3,7 +3,7 @@
 
 import { by } from "./dom";
 import type { Draft } from "./drafts";
-import type { Answer, Begun, Catalogue, Chart, Found, Problem, Roll, Texts } from "./types";
+import type { Answer, Begun, Catalogue, Chart, Compared, Found, Log, Problem, Roll, Texts } from "./types";
 
 class Page {
   /** Whether the engine has started. Until then, nothing can be run. */
@@ -32,6 +32,9 @@ class Page {
   notes: Problem[] = [];
   tornado: Chart | null = null;
   found: Found | null = null;
+  /** The log of playtests, and how it compares with the odds. */
+  log: Log | null = null;
+  compared: Compared | null = null;
   /**
    * Whether the result of a search stays when the text changes, because the change applies one of
    * its settings.
@@ -51,7 +54,7 @@ class Page {
    * Whether the form replaces the controls, whether a search is running, and whether all controls
    * are shown.
    */
-  isWishing = false;
+  isEditingGoals = false;
   isFinding = false;
   isMore = false;
 }

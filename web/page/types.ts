@@ -52,6 +52,16 @@ export interface Found {
   isPast?: boolean;
 }
 
+/** A log of playtests: its file, one character for each byte, and what is asked of it. */
+export interface Log { name: string; bytes: string; by: string | null; fit: string | null; skips: boolean }
+/** The comparison of a log with the odds, or its mistakes. */
+export interface Compared {
+  playtest?: { title: string; headline: string | null; says: string; facts: string[]; tables: { title: string; rows: string[][] }[]; charts: Chart[]; otherColumns: string[] };
+  problems?: { message: string; help: string; line: number | null }[];
+  /** How many more mistakes there are. */
+  more?: number;
+}
+
 /** The completions at a position, and where the completed word begins. */
 export interface Offers { from: number; offers: { label: string; insert: string; info: string; kind: string }[] }
 /** The explanation of a position. */

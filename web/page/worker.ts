@@ -6,7 +6,7 @@ import { fromSigns } from "./packed";
 
 interface Exports { memory: WebAssembly.Memory; input(n: number): number; call(): void; output(): number; output_length(): number }
 interface Texts { name: string; scenario: string; rule: { name: string; text: string } | null }
-interface Wish extends Texts { id: number; seed: number; isNarrow: boolean; roll?: { text: string; view: string } }
+interface RunRequest extends Texts { id: number; seed: number; isNarrow: boolean; roll?: { text: string; view: string } }
 
 let engine: Exports;
 /** All trials are started after this many milliseconds without a keystroke. */
@@ -27,7 +27,7 @@ const answerTo = (question: unknown) => JSON.parse(new TextDecoder().decode(ask(
 const channel = new MessageChannel();
 const waiting: (() => void)[] = [];
 channel.port1.onmessage = () => waiting.shift()?.();
-const turn = () => new Promise<void>((resolve) => { waiting.push(resolve); channel.port2.postMessage(0); });
+const setKnob = () => new Promise<void>((resolve) => { waiting.push(resolve); channel.port2.postMessage(0); });
 
 // Returns the reason why the engine failed, as far as it is known.
 function failure(error: unknown): string {
@@ -58,7 +58,7 @@ function runAndPin({ name, scenario, rule }: Texts): void {
   answerTo({ do: "pin", isUnseen: true });
 }
 
-async function run({ id, name, scenario, rule, roll, seed, isNarrow }: Wish): Promise<void> {
+async function run({ id, name, scenario, rule, roll, seed, isNarrow }: RunRequest): Promise<void> {
   wanted = id;
   const question = { do: "begin", name, scenario, ruleFile: rule, roll, seed, isNarrow };
   const asked = performance.now();
@@ -87,7 +87,7 @@ async function run({ id, name, scenario, rule, roll, seed, isNarrow }: Wish): Pr
         if (answer) post({ kind: "answer", id, answer, isWhole: false });
       }
       if (now - shown > 100) { post({ kind: "progress", id, step, isWhole: most === null }); shown = now; }
-      if (now - since > 12) { await turn(); since = performance.now(); if (wanted !== id) return; }
+      if (now - since > 12) { await setKnob(); since = performance.now(); if (wanted !== id) return; }
     }
     // While the user is still typing, the full run does not start, because nobody would see its
     // trials.
@@ -107,7 +107,7 @@ async function find(id: number): Promise<void> {
   while (step.total !== undefined) {
     const now = performance.now();
     if (now - shown > 100) { post({ kind: "finding", come: step }); shown = now; }
-    if (now - since > 12) { await turn(); since = performance.now(); }
+    if (now - since > 12) { await setKnob(); since = performance.now(); }
     if (wanted !== id) return post({ kind: "files", id, failed: "the text was changed first" });
     step = answerTo({ do: "find on", isStopped });
   }
@@ -140,7 +140,11 @@ self.onmessage = async ({ data }: MessageEvent) => {
     } else if (data.kind === "sensitivity") {
       const made = answerTo({ do: "sensitivity", question: data.question });
       post({ kind: "files", id: data.id, failed: made.failed, files: made.chart });
-    } else if (data.kind === "files" || data.kind === "chart") {
+    } else if (data.kind === "playtest") {
+      const made = answerTo({ do: "playtest", log: data.log });
+      post({ kind: "files", id: data.id, failed: made.failed, files: made });
+    } else if (data.kind === "forget playtest") answerTo({ do: "forget playtest" });
+    else if (data.kind === "files" || data.kind === "chart") {
       const made = answerTo({ do: data.kind, formats: data.formats, page: data.page, file: data.file, format: data.format });
       if (made.failed) post({ kind: "files", id: data.id, failed: made.failed });
       else {

@@ -1,6 +1,7 @@
 //! The questions of the page: a session with the texts that are open, and the files that it made.
 
 use oddsmith::export::Format;
+use oddsmith::playtest::Request as PlaytestRequest;
 use oddsmith::session::{
     RollView, Session, SessionOptions, Texts, apply_setting, catalogue, edit_goals, explanation,
     offers,
@@ -59,6 +60,15 @@ impl PageState {
             Some("sensitivity") => self
                 .session
                 .sensitivity(question["question"].as_str().unwrap_or_default()),
+            Some("playtest") => {
+                let log = &question["log"];
+                let bytes = log["bytes"].as_str().unwrap_or_default();
+                // Each character is a byte.
+                let bytes: Vec<u8> = bytes.chars().map(|byte| byte as u8).collect();
+                let name = log["name"].as_str().unwrap_or_default();
+                self.session.playtest(name, &bytes, &playtest_request(log))
+            }
+            Some("forget playtest") => self.session.forget_playtest(),
             Some("files") => {
                 let formats: Vec<Format> = question["formats"]
                     .as_array()
@@ -119,6 +129,16 @@ fn read_texts(question: &Value) -> Texts {
         rule_file: rule_file
             .is_object()
             .then(|| (text(&rule_file["name"]), text(&rule_file["text"]))),
+    }
+}
+
+fn playtest_request(log: &Value) -> PlaytestRequest {
+    let text = |key: &str| log[key].as_str().map(str::to_owned);
+    PlaytestRequest {
+        columns: Vec::new(),
+        by: text("by"),
+        fits: text("fit").into_iter().collect(),
+        skips: log["skips"] == true,
     }
 }
 

@@ -35,7 +35,9 @@ use crate::summary::{self, Summary};
 
 pub use figures::PageFigure;
 pub use playtest::CHART as PLAYTEST_CHART;
-pub(super) use playtest::facts as playtest_facts;
+pub(super) use playtest::{
+    MOST_SETTINGS as MOST_PLAYTEST_SETTINGS, facts as playtest_facts, title as playtest_title,
+};
 use words::escape_html;
 
 /// The name of the file in the results folder.

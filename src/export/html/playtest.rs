@@ -15,7 +15,7 @@ use oddsmith_model::table::Table;
 /// The stem of the charts of metrics. Further ones have numbers.
 pub const CHART: &str = "playtest";
 /// The most settings of a table.
-const MOST_SETTINGS: usize = 40;
+pub(in crate::export) const MOST_SETTINGS: usize = 40;
 
 /// Returns the section; empty without a log.
 pub fn section(report: &Report, readers: Readers) -> String {
@@ -25,10 +25,7 @@ pub fn section(report: &Report, readers: Readers) -> String {
     let words = Messages::english();
     let mut html = format!(
         "<section aria-labelledby=\"playtest\">\n<h2 id=\"playtest\">{}</h2>\n",
-        escape_html(&format!(
-            "Playtests: {} trials",
-            crate::figures::grouped(playtest.trials)
-        ))
+        escape_html(&title(playtest))
     );
     let _ = writeln!(
         html,
@@ -42,6 +39,14 @@ pub fn section(report: &Report, readers: Readers) -> String {
         html.push_str(&tables(playtest));
     }
     html + "</section>\n"
+}
+
+/// Returns the title of the section.
+pub(in crate::export) fn title(playtest: &Playtest) -> String {
+    format!(
+        "Playtests: {} trials",
+        crate::figures::grouped(playtest.trials)
+    )
 }
 
 fn tables(playtest: &Playtest) -> String {

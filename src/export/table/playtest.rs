@@ -84,7 +84,7 @@ pub fn trial_plan(plan: &TrialPlan) -> String {
     if plan.present < 1.0 - 1e-12 {
         let _ = writeln!(
             text,
-            "Only trials with a value count: {} of them or more.",
+            "Only trials with an answer count: at least {} of all trials have one.",
             words.numerals().chance(plan.present)
         );
     }

@@ -23,6 +23,8 @@ pub struct Playtest {
     pub fits: Vec<Fit>,
     /// Remarks, a sentence each.
     pub remarks: Vec<String>,
+    /// The headers of columns that are neither metrics nor parameters: dates, names of tables.
+    pub other_columns: Vec<String>,
 }
 
 /// A row of a log that was left out.

@@ -403,6 +403,7 @@ mod tests {
             groups: None,
             fits: Vec::new(),
             remarks: Vec::new(),
+            other_columns: Vec::new(),
         }
     }
 

@@ -5,7 +5,7 @@ import type { Editor } from "./editor";
 
 const ODD = "“”„‟«»‘’‚\\u00a0\\u202f\\u2007\\u200b\\ufeff";
 
-export const isOdd = (text: string) => new RegExp(`[${ODD}]`).test(text);
+export const hasTypographicSigns = (text: string) => new RegExp(`[${ODD}]`).test(text);
 
 /** Replaces them by those of a keyboard. */
 export function straighten(editors: Editor[]): void {

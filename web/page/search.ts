@@ -1,14 +1,14 @@
 // The search for parameter values. Inputs of the form go into the text, a bar shows the number of
 // tried settings, and a click writes the values of a setting into the text.
 
-import { engine, scenario, texts } from "./desk";
-import { sheet } from "./docked";
+import { engine, scenario, texts } from "./editors";
+import { sheet } from "./sheets";
 import { by } from "./dom";
-import { pin } from "./pinning";
+import { pin } from "./pins";
 import { toast } from "./dialogs";
-import { show } from "./shown";
+import { show } from "./render";
 import { page } from "./state";
-import { showKnobs } from "./turning";
+import { showKnobs } from "./controls";
 import type { FoundSetting } from "./types";
 
 const failed = (error: Error) => toast(`That did not work: ${error.message}`, true);
@@ -28,14 +28,14 @@ function edit(request: string, question: object, done?: () => void): void {
 export const say = (formInput: object) => edit("wishing", { formInput });
 
 export function openForm(): void {
-  page.isWishing = true;
+  page.isEditingGoals = true;
   sheet("change");
   showKnobs();
   by("knobs").scrollTop = 0;
   by("knobs").querySelector("select")?.focus();
 }
 
-export function closeForm(): void { page.isWishing = false; showKnobs(); }
+export function closeForm(): void { page.isEditingGoals = false; showKnobs(); }
 
 export function find(): void {
   if (page.problems.length) return toast("Fix the problem first.");

@@ -1,10 +1,10 @@
 // Pins an answer to compare with, exchanges it with the current one, and unpins it.
 
-import { engine, rule, scenario, texts } from "./desk";
+import { engine, rule, scenario, texts } from "./editors";
 import { toast } from "./dialogs";
-import { show } from "./shown";
+import { show } from "./render";
 import { page } from "./state";
-import { showKnobs } from "./turning";
+import { showKnobs } from "./controls";
 import type { Answer } from "./types";
 
 const asItStands = (answer: Answer) => ({ texts: texts(), answer, knobs: Object.fromEntries(page.begun?.knobs.map((knob) => [knob.key, knob.value]) ?? []) });

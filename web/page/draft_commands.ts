@@ -1,10 +1,10 @@
 // A changed text becomes a draft, which this browser stores. Drafts can be named and deleted.
 
 import { leave } from "./address";
-import { scenario, texts } from "./desk";
+import { scenario, texts } from "./editors";
 import { by } from "./dom";
 import * as drafts from "./drafts";
-import { named, runSoon, safe, run, titled } from "./opened";
+import { named, runSoon, safe, run, titled } from "./open";
 import { askName, toast } from "./dialogs";
 import { page } from "./state";
 

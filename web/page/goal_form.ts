@@ -5,7 +5,7 @@ import { h } from "./dom";
 import { range } from "./knobs";
 import type { Form, Knob } from "./types";
 
-export interface Wishes {
+export interface GoalFormState {
   form: Form; knobs: Knob[];
   /** The questions that can have a goal, with their current values. */
   offers: { label: string; question: string; value: number | null }[];
@@ -48,19 +48,19 @@ export function near(question: string, value: number | null): string {
 
 const HOW: [string, string][] = [["to", "between"], [">=", "at least"], ["<=", "at most"]];
 
-function wish({ waits, say }: Wishes, at: number, { label, question, want }: Form["asks"][number], isLast: boolean): HTMLElement {
+function wish({ waits, say }: GoalFormState, at: number, { label, question, want }: Form["asks"][number], isLast: boolean): HTMLElement {
   const parts = read(want!, question), name = label ?? question;
   const set = (how: string, numbers: string[]) => say({ want: at, to: written(how, numbers, question) });
   const number = (i: number) => h("input", { type: "text", inputmode: "decimal", value: parts!.numbers[i], disabled: waits, "aria-label": `${name}: ${parts!.numbers.length === 1 ? "number" : i ? "to" : "from"}${unit(question) ? ", in percent" : ""}`, onchange: (event: Event) => {
     const text = (event.target as HTMLInputElement).value.trim().replace(",", ".").replace("%", "");
     set(parts!.how, parts!.numbers.map((current, j) => (i === j ? text : current)));
   } });
-  const turn = (event: Event) => {
+  const setKnob = (event: Event) => {
     const how = (event.target as HTMLSelectElement).value, [first, second = first] = parts!.numbers;
     set(how, how === "to" ? [first, second] : [how === ">=" ? first : second]);
   };
   const controls = parts
-    ? [h("select", { "aria-label": `${name}: how`, disabled: waits, onchange: turn }, HOW.map(([comparison, text]) => h("option", { value: comparison, selected: comparison === parts.how }, text))),
+    ? [h("select", { "aria-label": `${name}: how`, disabled: waits, onchange: setKnob }, HOW.map(([comparison, text]) => h("option", { value: comparison, selected: comparison === parts.how }, text))),
       number(0), parts.how === "to" ? [h("span", {}, "and"), number(1)] : null, unit(question) ? h("span", {}, "%") : null]
     : [h("input", { type: "text", class: "free", value: want, disabled: waits, "aria-label": `${name}: your goal`, onchange: (event: Event) => say({ want: at, to: (event.target as HTMLInputElement).value }) })];
   return h("div", { class: "wish", "data-key": `wish-${at}` }, h("span", { class: "name" }, name, label ? h("small", {}, question) : null),
@@ -86,11 +86,11 @@ function ends(values: string[]): [string, string, string] | null {
   return isRange ? [values[0], values.at(-1)!, clean(step)] : null;
 }
 
-function may({ form, waits, say }: Wishes, knob: Knob, isWished: boolean): HTMLElement {
+function may({ form, waits, say }: GoalFormState, knob: Knob, isGoal: boolean): HTMLElement {
   const values = form.may[knob.key] as string[] | undefined, id = `may-${knob.key}`;
   const set = (to: string | null) => say({ may: knob.key, to });
   const hint = values ? `now ${knob.value}` : knob.swept ? `charted: a setting must hold at all ${knob.swept.length}` : `stays ${knob.value}`;
-  const box = h("input", { type: "checkbox", id, checked: values !== undefined, disabled: waits || (!isWished && !values), onchange: (event: Event) => set((event.target as HTMLInputElement).checked ? first(knob) : null) });
+  const box = h("input", { type: "checkbox", id, checked: values !== undefined, disabled: waits || (!isGoal && !values), onchange: (event: Event) => set((event.target as HTMLInputElement).checked ? first(knob) : null) });
   return h("div", { class: "may", "data-key": `may-${knob.key}` }, h("label", { class: "name", for: id }, box, h("span", {}, knob.label, h("small", {}, hint))), values ? fields(knob, values, waits, set) : h("span", {}));
 }
 
@@ -108,9 +108,9 @@ function fields(knob: Knob, values: string[], waits: boolean, set: (to: string) 
     knob.kind === "decimal" || step !== "1" ? [h("span", {}, "by"), input("by steps of", step, (text) => set(ranged(knob, from, to, number(text))))] : null);
 }
 
-export function wishes(state: Wishes): HTMLElement[] {
+export function goalForm(state: GoalFormState): HTMLElement[] {
   const { form, knobs, offers, waits, say } = state;
-  const wished = form.asks.map((ask, at) => ({ ask, at })).filter(({ ask }) => ask.want !== null), isFree = (question: string) => wished.every(({ ask }) => ask.question !== question);
+  const goals = form.asks.map((ask, at) => ({ ask, at })).filter(({ ask }) => ask.want !== null), isFree = (question: string) => goals.every(({ ask }) => ask.question !== question);
   const chosen = Object.values(form.may), count = chosen.reduce((product, values) => product * values.length, 1);
   const add = (event: Event) => {
     const list = event.target as HTMLSelectElement, offer = offers.find((candidate) => candidate.question === list.value);
@@ -125,12 +125,12 @@ export function wishes(state: Wishes): HTMLElement[] {
   return [
     h("div", { class: "headed" }, h("h2", {}, "Find numbers"), h("button", { type: "button", class: "plain end", onclick: state.close }, "Back to the knobs")),
     waits ? h("p", { class: "sub" }, "Fix the problem in the text first.") : h("p", { class: "sub" }, "Set your goals, and choose which numbers may change. The page writes both into the scenario."),
-    h("fieldset", {}, h("legend", {}, "What is the goal?"), wished.map(({ ask, at }) => wish(state, at, ask, chosen.length > 0 && wished.length === 1)),
-      h("select", { class: "add", "aria-label": "Add a goal", disabled: waits, onchange: add }, h("option", { value: "" }, wished.length ? "Add a goal…" : "Choose a number to change…"),
+    h("fieldset", {}, h("legend", {}, "What is the goal?"), goals.map(({ ask, at }) => wish(state, at, ask, chosen.length > 0 && goals.length === 1)),
+      h("select", { class: "add", "aria-label": "Add a goal", disabled: waits, onchange: add }, h("option", { value: "" }, goals.length ? "Add a goal…" : "Choose a number to change…"),
         offers.filter(({ question }) => isFree(question)).map(({ label, question }) => h("option", { value: question }, label === question ? question : `${label}: ${question}`)))),
-    h("fieldset", {}, h("legend", {}, "What may change?"), wished.length ? null : h("p", { class: "sub" }, "Choose a goal first."), sorted.map((knob) => may(state, knob, wished.length > 0)),
+    h("fieldset", {}, h("legend", {}, "What may change?"), goals.length ? null : h("p", { class: "sub" }, "Choose a goal first."), sorted.map((knob) => may(state, knob, goals.length > 0)),
       chosen.length > 1 || form.keep !== null ? h("label", { class: "keep" }, h("span", {}, "Only settings in which"), h("input", { type: "text", class: "free", value: form.keep ?? "", placeholder: Object.keys(form.may).slice(0, 2).map((key) => (/^\w+$/.test(key) ? key : `'${key}'`)).join(" <= "), disabled: waits, "aria-label": "Only settings in which", onchange: (event: Event) => say({ to: (event.target as HTMLInputElement).value.trim() || null }) })) : null),
-    h("p", { class: "go" }, h("button", { type: "button", class: "primary", id: "find-now", disabled: waits || !chosen.length || !wished.length || state.isFinding, onclick: state.find }, "Find"),
-      h("span", { class: "sub" }, chosen.length && wished.length ? `${count.toLocaleString("en")} settings${form.keep ? " at most" : ""}, each with exact odds` : "")),
+    h("p", { class: "go" }, h("button", { type: "button", class: "primary", id: "find-now", disabled: waits || !chosen.length || !goals.length || state.isFinding, onclick: state.find }, "Find"),
+      h("span", { class: "sub" }, chosen.length && goals.length ? `${count.toLocaleString("en")} settings${form.keep ? " at most" : ""}, each with exact odds` : "")),
   ];
 }

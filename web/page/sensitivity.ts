@@ -2,28 +2,28 @@
 // a question are charted.
 
 import { menu, type Item } from "./chooser";
-import { engine } from "./desk";
+import { engine } from "./editors";
 import { by } from "./dom";
 import { toast } from "./dialogs";
-import { show } from "./shown";
+import { show } from "./render";
 import { page } from "./state";
 
 /** Returns the questions to choose from: those of the scenario, or else the headlines. */
 export function questions(): Item[] {
   const { answer } = page, subjects = answer?.asks.length ? answer.asks : answer?.headlines ?? [];
-  return subjects.slice(0, 8).map(({ label, question }) => ({ name: label, note: label === question ? "" : question, run: () => weighOne(question) }));
+  return subjects.slice(0, 8).map(({ label, question }) => ({ name: label, note: label === question ? "" : question, run: () => showSensitivity(question) }));
 }
 
-export function weigh(at: HTMLElement): void {
+export function chooseSensitivity(at: HTMLElement): void {
   const items = questions();
   if (items.length === 1) items[0].run(); else if (items.length) menu(at, [items], "Every number of the scenario is changed by one step.");
 }
 
-function weighOne(question: string): void {
+function showSensitivity(question: string): void {
   if (page.problems.length) return toast("Fix the problem first.");
   toast("Every number is changed by one step, one after another…");
   const wanted = page.started;
-  engine.weigh(question).then((chart) => {
+  engine.chooseSensitivity(question).then((chart) => {
     if (wanted !== page.started) return;
     page.tornado = chart;
     show();

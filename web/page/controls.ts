@@ -1,14 +1,14 @@
 // The controls of the open scenario. Each edits the text, and is disabled while its line has a
 // mistake.
 
-import { scenario } from "./desk";
-import { dockedKnob } from "./docked";
+import { scenario } from "./editors";
+import { dockedKnob } from "./sheets";
 import { by, h, patchChildren } from "./dom";
 import { inserted, knob, sorted } from "./knobs";
-import { reset } from "./opened";
+import { reset } from "./open";
 import { page } from "./state";
 import type { Knob } from "./types";
-import { wishes, type Wishes } from "./wishing";
+import { goalForm, type GoalFormState } from "./goal_form";
 
 interface FormButtons { say(formInput: object): void; find(): void; openForm(): void; closeForm(): void }
 let buttons: FormButtons;
@@ -19,7 +19,7 @@ export function wireForm(handlers: FormButtons): void { buttons = handlers; }
 let touchedKey = "";
 
 /** Changes the value of a control in the text. A value that is not written yet is added. */
-export function turn(turned: Knob, value: string): void {
+export function setKnob(turned: Knob, value: string): void {
   const current = page.begun?.knobs.find((candidate) => candidate.key === turned.key) ?? turned;
   const written = current.kind === "choice" && !current.isFlag ? JSON.stringify(value) : value;
   touchedKey = current.key;
@@ -52,7 +52,7 @@ function waits(target: Knob): string | null {
   return at === near.line || (near.fix?.insert === target.key && line.length > 0) ? `waits for line ${near.line}` : null;
 }
 
-function whatIsWished(): Wishes {
+function goalFormState(): GoalFormState {
   const { begun, answer } = page, { form, knobs } = begun!;
   const asked = form.asks.map(({ label, question }) => ({ label: label ?? question, question, value: answer?.asks.find((ask) => ask.question === question)?.v ?? null }));
   const others = (answer?.headlines ?? []).map(({ label, question, v }) => ({ label, question, value: v })).filter(({ question }) => asked.every((ask) => ask.question !== question));
@@ -61,10 +61,10 @@ function whatIsWished(): Wishes {
 
 export function showKnobs(): void {
   if (!page.begun) { [by("knobs"), by("docked-knob")].forEach((box) => box.replaceChildren()); return; }
-  document.body.classList.toggle("wishing", page.isWishing);
-  if (page.isWishing) { patchChildren(by("knobs"), wishes(whatIsWished())); return; }
+  document.body.classList.toggle("wishing", page.isEditingGoals);
+  if (page.isEditingGoals) { patchChildren(by("knobs"), goalForm(goalFormState())); return; }
   const { knobs } = page.begun, [first, rest] = sorted(knobs), was = page.pinned?.knobs;
-  const node = (target: Knob) => knob(target, was?.[target.key], waits(target), turn, (focused) => { touchedKey = focused.key; });
+  const node = (target: Knob) => knob(target, was?.[target.key], waits(target), setKnob, (focused) => { touchedKey = focused.key; });
   const isChanged = scenario.text !== page.original;
   const others = rest.map((other) => other.label.toLowerCase()).slice(0, 6).join(", ") + (rest.length > 6 ? ", …" : "");
   patchChildren(by("knobs"), [
@@ -75,5 +75,5 @@ export function showKnobs(): void {
     ...(rest.length ? [h("button", { type: "button", class: "link", "aria-expanded": page.isMore ? "true" : "false", onclick: () => { page.isMore = !page.isMore; showKnobs(); } }, page.isMore ? "Fewer" : `${rest.length} more: ${others}`)] : []),
   ]);
   const touched = knobs.find((candidate) => candidate.key === touchedKey) ?? first.find((candidate) => candidate.swept && candidate.kind !== "choice") ?? first[0];
-  patchChildren(by("docked-knob"), touched ? [dockedKnob(touched, was?.[touched.key], waits(touched), turn)] : []);
+  patchChildren(by("docked-knob"), touched ? [dockedKnob(touched, was?.[touched.key], waits(touched), setKnob)] : []);
 }

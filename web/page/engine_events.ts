@@ -1,15 +1,16 @@
 // Handles the messages of the engine.
 
-import { asking } from "./asking";
-import { engine, roll, rule, scenario } from "./desk";
+import { showQuestions } from "./questions";
+import { engine, roll, rule, scenario } from "./editors";
 import { by } from "./dom";
-import type { Ears } from "./engine";
-import { isOdd } from "./odd";
-import { run } from "./opened";
-import { dim, PROBLEM_AFTER, show, tellStatus } from "./shown";
+import type { EngineEvents } from "./engine";
+import { hasTypographicSigns } from "./typography";
+import { run } from "./open";
+import { dim, PROBLEM_AFTER, show, showStatus } from "./render";
+import { compare } from "./playtest";
 import { page } from "./state";
-import { showKnobs } from "./turning";
-import { keepAnswer } from "./kept";
+import { showKnobs } from "./controls";
+import { keepAnswer } from "./stored_answer";
 import type { Begun, Problem } from "./types";
 
 let marking = 0;
@@ -38,10 +39,10 @@ export function accept(setup: Begun): void {
   scenario.show({ problems: [], knobs: setup.knobs });
   rule.show({ problems: [], knobs: setup.knobs });
   showKnobs();
-  asking();
+  showQuestions();
 }
 
-export const ears: Ears = {
+export const events: EngineEvents = {
   begun(setup) {
     if (setup.problems) return wrong(setup.problems, setup);
     if (!page.toPin) accept(setup);
@@ -49,7 +50,7 @@ export const ears: Ears = {
   warned(warnings) {
     if (page.toPin) return;
     page.warnings = warnings;
-    tellStatus();
+    showStatus();
   },
   answer(answer, isWhole) {
     if (page.toPin) {
@@ -67,6 +68,7 @@ export const ears: Ears = {
     if (!isWhole) return;
     document.body.dataset.whole = String(++wholes);
     keepAnswer();
+    void compare();
   },
   progress(step, isWhole) {
     if (performance.now() - page.started < 150) return;
@@ -84,7 +86,7 @@ export const ears: Ears = {
     by<HTMLProgressElement>("bar").value = total === null ? 0 : tried / total;
     by("come").textContent = total === null ? `${tried.toLocaleString("en")} settings tried: a search` : `${tried.toLocaleString("en")} of ${total.toLocaleString("en")} settings`;
   },
-  done() { by("progress").hidden = true; tellStatus(); },
+  done() { by("progress").hidden = true; showStatus(); },
   failed(why) {
     by("progress").hidden = true;
     const message = why.includes("memory") ? "This takes more memory than a browser gives" : "The engine failed, and was started again";
@@ -96,7 +98,7 @@ function wrong(reported: Problem[], setup?: Begun): void {
   // If a link's pinned text has mistakes, it is left out.
   if (page.toPin) { page.toPin = null; return run(); }
   document.body.classList.remove("loading");
-  const [first, ...others] = reported, isOddly = isOdd(scenario.text + (page.ruleName === null ? "" : rule.text));
+  const [first, ...others] = reported, isOddly = hasTypographicSigns(scenario.text + (page.ruleName === null ? "" : rule.text));
   const problems = first && isOddly ? [{ ...first, notes: [...first.notes, "The text has quotes or spaces as web pages and word processors write them."] }, ...others] : reported;
   page.problems = problems;
   clearTimeout(marking);
@@ -117,6 +119,6 @@ function markProblems(): void {
   const { problems } = page, editors = { scenario, rule, roll }, first = problems.find((problem) => problem.from !== undefined);
   Object.values(editors).forEach((editor) => editor.show({ problems, notes: [] }));
   showKnobs();
-  asking();
+  showQuestions();
   if (first) editors[first.text!].reveal(first);
 }

@@ -1,6 +1,6 @@
 // Keeps the last complete answer in this browser, for the next visit.
 
-import { texts } from "./desk";
+import { texts } from "./editors";
 import { isEmbedded } from "./embed";
 import { narrow } from "./engine";
 import { page } from "./state";

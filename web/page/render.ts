@@ -2,22 +2,22 @@
 // grey, until the text is fixed.
 
 import { answer as answerSections, finding, lower, mainOf, type Shown } from "./answer";
-import { engine } from "./desk";
-import { docked } from "./docked";
+import { engine } from "./editors";
+import { docked } from "./sheets";
 import { by, h, patchChildren } from "./dom";
 import { embedded, isEmbedded, reportHeight } from "./embed";
 import { figure } from "./charts";
 import { sentence } from "./editor";
 import { coded } from "./words";
-import { tell } from "./dialogs";
+import { reportResult } from "./dialogs";
 import { copyTable } from "./save";
-import { rolledSections } from "./rolled";
+import { rolledSections } from "./roll_answer";
 import { page, WHAT } from "./state";
 import { lineOf, status } from "./status";
-import { chartMenu, picture } from "./taking";
+import { chartMenu, picture } from "./downloads";
 import type { Answer, Problem } from "./types";
 
-type Buttons = Pick<Shown["on"], "pin" | "unpin" | "swap" | "weigh" | "take" | "giveWay" | "forget">;
+type Buttons = Omit<Shown["on"], "pick" | "copyPicture" | "copyTable" | "chartMenu">;
 let buttons: Buttons;
 /**
  * Sets the actions of the answer's buttons. They are passed in, because they show the answer again.
@@ -45,7 +45,7 @@ export function show(): void {
     patchChildren(by("shown"), placeless);
   }
   docked(answer, page.pinned?.answer ?? null);
-  tellStatus();
+  showStatus();
   reportHeight();
 }
 
@@ -65,18 +65,18 @@ function report(): void {
 
 export function dim(): void { by("answer").classList.toggle("old", page.problems.length > 0 && page.answer !== null); }
 
-export const tellStatus = () => status(page);
+export const showStatus = () => status(page);
 
 function whatIsShown(answer: Answer): Shown {
   const pinned = page.pinned?.answer ?? null;
   return {
     now: answer, pinned, nowName: settingOf(answer), pinnedName: pinned ? settingOf(pinned) : "", pickedDistribution: page.pickedDistribution, changes: changes(), tornado: page.tornado,
-    found: page.found, knobs: Object.fromEntries(page.begun?.knobs.map((knob) => [knob.key, knob.value]) ?? []),
+    found: page.found, log: page.log, compared: page.compared, knobs: Object.fromEntries(page.begun?.knobs.map((knob) => [knob.key, knob.value]) ?? []),
     on: {
       ...buttons,
       pick: (key) => { page.pickedDistribution = key; show(); },
       copyPicture: () => picture(engine, mainOf(answer)),
-      copyTable: (rows) => tell(copyTable(rows), "The table is copied: paste it into a spreadsheet."),
+      copyTable: (rows) => reportResult(copyTable(rows), "The table is copied: paste it into a spreadsheet."),
       chartMenu: (chart, at) => chartMenu(engine, chart, at),
     },
   };

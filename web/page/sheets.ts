@@ -7,8 +7,8 @@ import { knob as knobNode } from "./knobs";
 import type { Answer, Distribution, Knob, Row } from "./types";
 
 /** Returns a copy of a control with unique ids and names. */
-export function dockedKnob(knob: Knob, was: string | undefined, waits: string | null, turn: (knob: Knob, value: string) => void): HTMLElement {
-  const node = knobNode(knob, was, waits, turn, () => {});
+export function dockedKnob(knob: Knob, was: string | undefined, waits: string | null, setKnob: (knob: Knob, value: string) => void): HTMLElement {
+  const node = knobNode(knob, was, waits, setKnob, () => {});
   node.querySelectorAll("[id]").forEach((element) => { element.id = `docked-${element.id}`; });
   node.querySelectorAll("[name]").forEach((element) => element.setAttribute("name", `docked-${element.getAttribute("name")}`));
   node.querySelectorAll("label[for]").forEach((label) => label.setAttribute("for", `docked-${label.getAttribute("for")}`));

@@ -1,8 +1,8 @@
 // What the page shows before its engine has started: the last answer of this browser.
 
-import { accept } from "./heard";
-import { keptAnswer } from "./kept";
-import { show } from "./shown";
+import { accept } from "./engine_events";
+import { keptAnswer } from "./stored_answer";
+import { show } from "./render";
 import { page } from "./state";
 
 /** Shows the last answer, if it is about what is open. The engine replaces it. */

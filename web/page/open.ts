@@ -1,7 +1,7 @@
 // The open scenario with its rule file, or typed dice: the name, the title and the run.
 
-import { engine, roll, rule, scenario, texts } from "./desk";
-import { sheet } from "./docked";
+import { engine, roll, rule, scenario, texts } from "./editors";
+import { sheet } from "./sheets";
 import { by, h } from "./dom";
 import * as drafts from "./drafts";
 import { toast } from "./dialogs";
@@ -40,9 +40,10 @@ function replace(opened: Texts, as: drafts.Draft | null): void {
   rule.open(opened.rule?.text ?? "");
   page.original = scenario.text;
   aside = null;
+  [page.log, page.compared] = [null, null];
   if (page.pinned) engine.unpin().catch(() => {});
   [page.begun, page.pinned, page.toPin] = [null, null, null];
-  [page.problems, page.warnings, page.notes, page.pickedDistribution, page.isMore, page.isWishing] = [[], [], [], "", false, false];
+  [page.problems, page.warnings, page.notes, page.pickedDistribution, page.isMore, page.isEditingGoals] = [[], [], [], "", false, false];
 }
 
 declare const EXAMPLE: Roll;

@@ -1,6 +1,6 @@
 // Lists what can be asked about a rule.
 
-import { scenario } from "./desk";
+import { scenario } from "./editors";
 import { by, h, patchChildren } from "./dom";
 import { page } from "./state";
 import type { Metric } from "./types";
@@ -9,7 +9,7 @@ import type { Metric } from "./types";
  * Shows the metrics of the rule file, and a button that writes a question. A mistake in the scenario
  * needs their room.
  */
-export function asking(): void {
+export function showQuestions(): void {
   const box = by("asking"), metrics: Metric[] = page.ruleName === null ? [] : page.begun?.metrics ?? [];
   box.hidden = !metrics.length || page.problems.some((problem) => problem.text === "scenario");
   if (box.hidden) return;

@@ -1,9 +1,9 @@
 // Goes to the next problem, and applies its fix.
 
-import { roll, rule, scenario } from "./desk";
-import { sheet } from "./docked";
+import { roll, rule, scenario } from "./editors";
+import { sheet } from "./sheets";
 import { repair } from "./editor";
-import { isOdd, straighten } from "./odd";
+import { hasTypographicSigns, straighten } from "./typography";
 import { toast } from "./dialogs";
 import { page } from "./state";
 import type { Problem } from "./types";
@@ -18,10 +18,10 @@ export function nextProblem(): void {
   editorOf(next).reveal(next);
 }
 
-export function mend(): void {
+export function applyFix(): void {
   const fixable = [...page.problems, ...page.notes].find((problem) => problem.fix);
   if (fixable) repair(editorOf(fixable).view, fixable);
-  else if (page.problems.length && isOdd(scenario.text + rule.text + roll.text)) straightenAll();
+  else if (page.problems.length && hasTypographicSigns(scenario.text + rule.text + roll.text)) straightenAll();
   else toast("There is nothing to fix automatically.");
 }
 
