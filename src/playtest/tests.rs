@@ -272,7 +272,8 @@ fn a_plan_with_a_condition_counts_only_trials_that_meet_it() {
     };
     let given = plan("mean(first + second | first = second)").expect("a plan");
     let alone = plan("mean(2 * first)").expect("a plan");
-    assert_eq!((given.means, &given.trials), ([7.0, 9.0], &alone.trials));
+    assert_eq!(given.trials, alone.trials);
+    assert!((given.means[0] - 7.0).abs() < 1e-12 && (given.means[1] - 9.0).abs() < 1e-12);
     assert!(
         (given.present - 1.0 / 8.0).abs() < 1e-12,
         "{}",

@@ -11,11 +11,12 @@ import * as bytes from "./bytes.js";
 import * as finding from "./finding.js";
 import { hostile } from "./hostile.js";
 import { pictures } from "./pictures.js";
+import { playtests } from "./playtest.js";
 import { embedded } from "./embedded.js";
 import * as rolls from "./rolls.js";
 import * as starting from "./starting.js";
 
-const parts = { ...bytes, ...finding, ...rolls, ...starting, embedded, hostile, pictures };
+const parts = { ...bytes, ...finding, ...rolls, ...starting, embedded, hostile, pictures, playtests };
 
 parts.typing = async () => {
   const browser = await open(), { page } = browser;
