@@ -67,7 +67,7 @@ export function chooseFit(at: HTMLElement): void {
   const { log, begun, answer } = page;
   if (!log || !begun) return;
   const fit = (name: string, note: string, key: string | null): Item => ({ name, note, run: () => ask({ fit: key }) });
-  const parameters = begun.knobs.filter(({ kind }) => kind !== "decimal").slice(0, 20).map(({ key, label }) => fit(label, label === key ? "" : key, key));
+  const parameters = begun.knobs.filter(({ kind }) => kind !== "decimal").slice(0, 20).map(({ key, label }) => fit(label, "", key));
   menu(at, [
     parameters,
     answer?.play ? [fit("How well they played", "best play, random and fixed options", "play")] : [],

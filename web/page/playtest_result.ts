@@ -16,7 +16,7 @@ export function compared(log: Log, { playtest, problems, more }: Compared, on: C
     h("div", { class: "headed" }, h("h2", { id: "playtest", tabindex: -1 }, title), h("button", { type: "button", class: "plain end", onclick: on.closeLog }, "Close")),
     problems ? mistakes(problems, more ?? 0, on) : null,
     playtest ? [
-      playtest.headline ? h("p", { class: "lead" }, `${playtest.headline}.`) : null,
+      playtest.headline ? h("p", { class: "lead" }, playtest.headline) : null,
       playtest.says ? h("p", {}, playtest.says) : null,
       h("div", { class: "compare" }, button(log.fit ? `Likelihood: ${log.fit}` : "Which numbers did they play?", on.chooseFit), playtest.otherColumns.length || log.by ? button(log.by ? `Parts: ${log.by}` : "Compare parts", on.choosePart) : null),
       playtest.charts.length ? h("div", { class: `charts ${playtest.charts.length === 1 ? "single" : ""}` }, playtest.charts.map((chart) => figure(chart, { menu: on.chartMenu }))) : null,
@@ -28,7 +28,7 @@ export function compared(log: Log, { playtest, problems, more }: Compared, on: C
 function mistakes(problems: NonNullable<Compared["problems"]>, more: number, on: ComparedOn): HTMLElement[] {
   const isOption = problems.some(({ help }) => help.includes("--")), isRows = problems.every(({ line }) => (line ?? 0) > 1);
   return [
-    h("ul", { class: "mistakes", role: "alert" }, problems.map(({ message, help, line }) => h("li", {}, h("strong", {}, line ? `Line ${line}: ` : "", coded(sentence(message))), " ", coded(help ? sentence(help) : ""))), more ? h("li", {}, `${more.toLocaleString("en")} more.`) : null),
+    h("div", { role: "alert" }, h("ul", { class: "mistakes" }, problems.map(({ message, help, line }) => h("li", {}, h("strong", {}, line ? `Line ${line}: ` : "", coded(sentence(message))), " ", coded(help ? sentence(help) : ""))), more ? h("li", {}, `${more.toLocaleString("en")} more.`) : null)),
     isOption ? h("p", { class: "sub" }, "Options that begin with two hyphens belong to the command line.") : null,
     isRows ? h("p", {}, h("button", { type: "button", class: "boxed", onclick: on.skipRows }, "Leave these rows out")) : null,
   ].filter((element): element is HTMLElement => element !== null);
