@@ -130,6 +130,9 @@ pub(crate) enum Op {
     Choose(u16),
     /// Asks the player below the options on the stack.
     ChooseDynamic,
+    /// Asks two players at once. The options of each are on the stack, and below them the player if
+    /// no choice is given here.
+    ChooseAtOnce([Option<u16>; 2]),
     Call {
         function: u16,
         arguments: u8,
@@ -151,12 +154,41 @@ impl Op {
     pub(crate) fn asks(&self) -> bool {
         matches!(
             self,
-            Op::Ask { .. }
-                | Op::SortedRolls { .. }
-                | Op::Dice { .. }
-                | Op::Choose(_)
-                | Op::ChooseDynamic
+            Op::Ask { .. } | Op::SortedRolls { .. } | Op::Dice { .. }
+        ) || self.asks_player()
+    }
+
+    /// Whether the instruction itself asks a player.
+    pub(crate) fn asks_player(&self) -> bool {
+        matches!(
+            self,
+            Op::Choose(_) | Op::ChooseDynamic | Op::ChooseAtOnce(_)
         )
+    }
+
+    /// Whether the instruction itself may ask a choice. `is_passed` says whether the choice is
+    /// passed as a value.
+    pub(crate) fn asks_choice(&self, choice: usize, is_passed: bool) -> bool {
+        let is_asked = |asked: &Option<u16>| match asked {
+            Some(asked) => usize::from(*asked) == choice,
+            None => is_passed,
+        };
+        match self {
+            Op::Choose(asked) => is_asked(&Some(*asked)),
+            Op::ChooseDynamic => is_passed,
+            Op::ChooseAtOnce(players) => players.iter().any(is_asked),
+            _ => false,
+        }
+    }
+
+    /// Returns how many values on the stack an instruction that asks players takes.
+    pub(crate) fn player_operands(&self) -> usize {
+        match self {
+            Op::Choose(_) => 1,
+            Op::ChooseDynamic => 2,
+            Op::ChooseAtOnce(players) => 2 + players.iter().filter(|who| who.is_none()).count(),
+            _ => 0,
+        }
     }
 }
 

@@ -209,11 +209,7 @@ fn is_asked_at_several_places(program: &Program, choice: usize, lines: &[(u32, u
             .flat_map(|function| &function.ops)
     };
     let is_passed = program.code.choices[choice].is_passed;
-    let asks_for_it = |op: &&Op| match op {
-        Op::Choose(asked_choice) => usize::from(*asked_choice) == choice,
-        Op::ChooseDynamic => is_passed,
-        _ => false,
-    };
+    let asks_for_it = |op: &&Op| op.asks_choice(choice, is_passed);
     let asks = ops().filter(asks_for_it).count();
     let calls_of = |called: u32| {
         let is_call = move |op: &&Op| matches!(op, Op::Call { function, .. } if u32::from(*function) == called);

@@ -69,10 +69,8 @@ fn asking_functions(code: &Code, choice: usize) -> Vec<bool> {
             .collect::<Vec<_>>()
         {
             let asks = |op: &Op| match *op {
-                Op::Choose(asked_choice) => usize::from(asked_choice) == choice,
-                Op::ChooseDynamic => is_passed,
                 Op::Call { function, .. } => asking[usize::from(function)],
-                _ => false,
+                _ => op.asks_choice(choice, is_passed),
             };
             let is_found = function.ops.iter().any(asks);
             asking[index] = is_found;
@@ -124,11 +122,10 @@ impl Routine {
     /// Marks the instructions that may ask the choice: the numbers are read there.
     fn mark_heuristic_sites(&mut self, asking: &[bool]) {
         let asks = |op: &Op| match *op {
-            Op::Choose(_) | Op::ChooseDynamic => true,
             Op::Call { function, .. } => {
                 asking.get(usize::from(function)).copied().unwrap_or(false)
             }
-            _ => false,
+            _ => op.asks_player(),
         };
         if !self.heuristic_slots.is_empty() {
             self.heuristic_sites

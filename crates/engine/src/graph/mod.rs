@@ -27,7 +27,7 @@ mod state_graph;
 
 pub use edge::{Cell, EdgeTarget};
 pub use limits::{MAX_CYCLE_BYTES, MAX_CYCLE_OPERATIONS};
-pub use state_graph::{Decision, Graph, TrialCost};
+pub use state_graph::{AtOnce, Decision, Graph, TrialCost};
 
 pub(crate) use component::{Component, Visits, visits_from};
 pub(crate) use components::Components;

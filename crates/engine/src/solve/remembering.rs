@@ -94,6 +94,7 @@ impl Expand for MemoryAugmentation<'_> {
                         options,
                         situation,
                         option,
+                        at_once: decision.at_once.clone(),
                     });
                     (
                         graph.edges_of_option(decision, option),

@@ -82,6 +82,11 @@ pub(crate) enum Request {
         choice: u16,
         options: Arc<Vec<Datum>>,
     },
+    /// The decisions of two players who choose at once.
+    ChooseAtOnce {
+        choices: [u16; 2],
+        options: [Arc<Vec<Datum>>; 2],
+    },
 }
 
 /// A die: faces from 1 up, or the entries of a list.
@@ -116,6 +121,7 @@ impl Request {
             | Request::Exploding(_) => 1,
             // Finding the state and its best option takes about as long as this many dice.
             Request::Choose { .. } => 64,
+            Request::ChooseAtOnce { .. } => 128,
         };
         n.max(1)
     }
@@ -161,7 +167,31 @@ impl Request {
             Request::Choose { choice, .. } => {
                 format!("choose({})", choices[usize::from(*choice)].name)
             }
+            Request::ChooseAtOnce {
+                choices: [first, second],
+                ..
+            } => {
+                let name = |choice: u16| &choices[usize::from(choice)].name;
+                format!("choose_at_once({}, {})", name(*first), name(*second))
+            }
         }
+    }
+
+    /// Returns each choice of the question with its options: none if it asks chance.
+    pub(crate) fn sides(&self) -> impl Iterator<Item = (u16, &Arc<Vec<Datum>>)> {
+        let (choices, options) = match self {
+            Request::Choose { choice, options } => {
+                (std::slice::from_ref(choice), std::slice::from_ref(options))
+            }
+            Request::ChooseAtOnce { choices, options } => (&choices[..], &options[..]),
+            _ => (&[][..], &[][..]),
+        };
+        choices.iter().copied().zip(options)
+    }
+
+    /// Whether the question asks players.
+    pub(crate) fn asks_player(&self) -> bool {
+        self.sides().next().is_some()
     }
 }
 

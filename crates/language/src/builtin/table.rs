@@ -141,6 +141,14 @@ pub(crate) static BUILTINS: &[Builtin] = &[
         "Asks the player `again` and returns the option chosen. The first option is the default.",
     ),
     builtin(
+        "choose_at_once",
+        BuiltinRole::ChooseAtOnce,
+        &["player", "options", "other", "other_options"],
+        4,
+        "mine, yours = choose_at_once(ours, [\"attack\", \"feint\"], theirs, [\"block\", \"dodge\"])",
+        "Asks two players at the same time, and returns both options. Neither player knows what the other one chooses.",
+    ),
+    builtin(
         "record",
         BuiltinRole::Record,
         &["metric", "value", "step"],

@@ -238,6 +238,7 @@ impl Builder<'_, '_> {
                 );
             }
             BuiltinRole::Choose => self.choose(call, span),
+            BuiltinRole::ChooseAtOnce => self.choose_at_once(call, builtin, span),
             BuiltinRole::Cards => self.cards(call, span),
             _ => (),
         }
@@ -254,6 +255,26 @@ impl Builder<'_, '_> {
         let [player, options] = arguments[..] else {
             return;
         };
+        let op = match self.player_and_options(player, options) {
+            Some(choice) => Op::Choose(choice),
+            None => Op::ChooseDynamic,
+        };
+        self.push(op, span);
+    }
+
+    fn choose_at_once(&mut self, call: &Call, builtin: &Builtin, span: Span) {
+        let arguments = call.ordered_arguments(builtin.parameters);
+        let [player, options, other, other_options] = arguments[..] else {
+            return;
+        };
+        let players = [(player, options), (other, other_options)];
+        let choices = players.map(|(player, options)| self.player_and_options(player, options));
+        self.push(Op::ChooseAtOnce(choices), span);
+    }
+
+    /// Evaluates the options of a player. Returns the choice of a player who is named, and evaluates
+    /// any other expression for a player first.
+    fn player_and_options(&mut self, player: &Expr, options: &Expr) -> Option<u16> {
         let declared = match &player.kind {
             ExprKind::Name(name) if self.find(name).is_none() => {
                 self.tables.declarations.player_index(name)
@@ -267,15 +288,10 @@ impl Builder<'_, '_> {
         let known =
             choice::literal_options(options).and_then(|written| self.option_numbers(&written));
         match declared {
-            Some(place) => {
-                self.tables.code.choices[place].add(known.as_deref());
-                self.push(Op::Choose(place as u16), span);
-            }
-            None => {
-                self.tables.offered_to_any.push(known);
-                self.push(Op::ChooseDynamic, span);
-            }
+            Some(place) => self.tables.code.choices[place].add(known.as_deref()),
+            None => self.tables.offered_to_any.push(known),
         }
+        declared.map(|place| place as u16)
     }
 
     fn cards(&mut self, call: &Call, span: Span) {

@@ -265,6 +265,16 @@ impl<'p> Kinds<'p> {
                 pop();
                 Some(options.entry())
             }
+            Op::ChooseAtOnce(players) => {
+                let mut entries = [Kind::Other, Kind::Other];
+                for side in [1, 0] {
+                    entries[side] = pop().entry();
+                    if players[side].is_none() {
+                        pop();
+                    }
+                }
+                Some(Kind::Tuple(entries.into()))
+            }
             _ => None,
         }
     }

@@ -1,18 +1,72 @@
 //! Checks the names of options, which `[play]` in a scenario must be able to name.
 
 use super::base::NameChecker;
+use crate::builtin::{Builtin, BuiltinRole};
 use crate::choice::{COMMON_ANSWERS, literal_options};
 use crate::diagnostic::Mistake;
-use crate::grammar::tree::{Call, ExprKind};
+use crate::grammar::tree::{Call, Expr, ExprKind};
+use crate::source::Span;
 
 impl NameChecker<'_> {
-    /// Checks the options of a choice: they are answers in `[play]`.
-    pub(super) fn options(&mut self, call: &Call) {
-        for option in call
-            .argument("options", Some(1))
-            .and_then(literal_options)
-            .unwrap_or_default()
+    /// Checks the players of a choice, and their options.
+    pub(super) fn players(&mut self, call: &Call, builtin: &Builtin) {
+        let argument = |index: usize| call.argument(builtin.parameters[index], Some(index));
+        for &index in builtin.role.player_arguments() {
+            let Some(player) = argument(index) else {
+                continue;
+            };
+            match &player.kind {
+                ExprKind::Text(name) => {
+                    self.report_text_for_player(builtin.name, name, player.span)
+                }
+                _ => self.options(argument(index + 1)),
+            }
+        }
+        if let (BuiltinRole::ChooseAtOnce, Some(first), Some(second)) =
+            (builtin.role, argument(0), argument(2))
+            && let (ExprKind::Name(name), ExprKind::Name(other)) = (&first.kind, &second.kind)
+            && name == other
         {
+            let help =
+                format!("name two different players, or ask {name} twice with choose({name}, ...)");
+            let problem = format!("`{name}` cannot choose twice at the same time");
+            self.error(second.span, problem, help);
+        }
+    }
+
+    fn report_text_for_player(&mut self, function: &str, name: &str, span: Span) {
+        let players = &self.declarations.players;
+        let declared = players
+            .iter()
+            .find(|player| player.name == *name || player.label == *name);
+        let help = match declared {
+            Some(player) => format!("write {function}({}, ...)", player.name),
+            None => {
+                let is_name =
+                    name.chars().all(|c| c.is_ascii_lowercase() || c == '_') && !name.is_empty();
+                let (who, label) = if is_name {
+                    (name, "what is decided")
+                } else {
+                    ("again", name)
+                };
+                format!(
+                    "declare a player at the top, {who} = player(\"{label}\"), and write {function}({who}, ...)"
+                )
+            }
+        };
+        let problem = format!("`{function}` expected a player, found text");
+        let wrong = Mistake::new(span, problem, help);
+        let fixed = declared.map(|player| player.name.clone());
+        self.recorded.extend(fixed.clone());
+        self.report(match fixed {
+            Some(player) => wrong.with_fix(span, player),
+            None => wrong,
+        });
+    }
+
+    /// Checks the options of a choice: they are answers in `[play]`.
+    fn options(&mut self, options: Option<&Expr>) {
+        for option in options.and_then(literal_options).unwrap_or_default() {
             let ExprKind::Text(text) = &option.kind else {
                 continue;
             };

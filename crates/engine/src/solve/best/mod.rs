@@ -3,7 +3,9 @@
 
 mod compare;
 mod cycle;
+mod game_cycle;
 mod layers;
+mod matrix_game;
 mod play;
 mod proof;
 mod ring;

@@ -1,7 +1,7 @@
 //! The objective of a player as a sum over edges.
 
 use crate::choice::{Choice, Side};
-use crate::graph::Decision;
+use crate::graph::{AtOnce, Decision};
 
 /// The objective of a player as a sum over the edges of a trial.
 #[derive(Clone, Debug)]
@@ -15,13 +15,22 @@ pub(crate) struct EdgeWorth<'c> {
 }
 
 impl EdgeWorth<'_> {
-    /// Returns whether this decision maximises.
+    /// Returns whether this decision maximises. If two players decide at once, this is the first of
+    /// them.
     pub(crate) fn wants_more(&self, decision: &Decision) -> bool {
-        let side = self
-            .choices
-            .get(decision.choice as usize)
-            .map(|choice| choice.side)
-            .unwrap_or_default();
-        (side == Side::Us) != self.minimises
+        (self.side(decision.choice) == Side::Us) != self.minimises
+    }
+
+    fn side(&self, choice: u32) -> Side {
+        let choice = self.choices.get(choice as usize);
+        choice.map(|choice| choice.side).unwrap_or_default()
+    }
+
+    /// Returns both choices of a decision if two players decide at once, and against each other.
+    /// Two players of the same side agree on a pair of options, as one player would.
+    pub(crate) fn game<'d>(&self, decision: &'d Decision) -> Option<&'d AtOnce> {
+        let both = decision.at_once.as_deref()?;
+        let [first, second] = both.choices.map(|choice| self.side(choice));
+        (first != second).then_some(both)
     }
 }

@@ -83,6 +83,7 @@ impl MachineStep<'_> {
             Op::Dice { template, open } => self.dice(template.into(), open.into())?,
             Op::Choose(choice) => self.choose(choice)?,
             Op::ChooseDynamic => self.choose_dynamic()?,
+            Op::ChooseAtOnce(players) => self.choose_at_once(players)?,
             Op::Call { function, .. } => self.call(function.into())?,
             Op::Return => self.return_value(),
             Op::Record {
