@@ -11,10 +11,10 @@ use super::open_play::OpenPlay;
 use super::ties::Ties;
 use super::weighed::{TIE_TOLERANCE, WeighedGraph};
 use crate::budget::{Budget, Stop, Watch};
-use crate::choice::{Choice, NOT_SEEN, unlisted_choice_error};
+use crate::choice::{Choice, NOT_SEEN, OptionWeights, unlisted_choice_error};
 use crate::error::RuleError;
-use crate::graph::Graph;
-use crate::policy::{BestOptions, Policy, Situation};
+use crate::graph::{Graph, SharedWeights};
+use crate::policy::{PlannedOptions, Policy, Situation};
 use crate::slot_memory::SlotMemory;
 
 /// A plan lists states that best play does not reach if the graph has at most this number of
@@ -70,6 +70,8 @@ pub struct PlannedDecision {
     pub worths: Vec<Option<f64>>,
     /// Whether each option is tied with the best one for all aims.
     pub is_tied: Vec<bool>,
+    /// The probability that the play takes each option.
+    pub weights: Arc<OptionWeights>,
     /// The probability that a trial under best play reaches this state, or the expected number of
     /// times if it can be reached again.
     pub reached: f64,
@@ -79,19 +81,15 @@ impl Policy {
     /// Returns the policy with the best options of a plan, for the choices with the rule
     /// [`DecisionRule::Best`](crate::DecisionRule::Best).
     pub fn with_plan(&self, plan: &Plan) -> Policy {
-        let mut best = BestOptions::default();
+        let mut planned = PlannedOptions::default();
         for decision in &plan.decisions {
-            let known = best
-                .entry((decision.choice as u32, decision.situation.clone()))
-                .or_default();
-            known.push((
-                Arc::clone(&decision.options),
-                decision.options[decision.best],
-            ));
+            let key = (decision.choice as u32, decision.situation.clone());
+            let (options, weights) = (Arc::clone(&decision.options), Arc::clone(&decision.weights));
+            planned.entry(key).or_default().push((options, weights));
         }
         let slots = Some(&plan.remembered).filter(|slots| !slots.is_empty());
-        self.with_best(
-            best,
+        self.with_planned(
+            planned,
             slots.and_then(|slots| SlotMemory::new(&plan.graph.layout, slots).ok()),
         )
     }
@@ -201,6 +199,7 @@ fn met_decisions(
     bears: &[bool],
 ) -> Result<PlannedByKey, usize> {
     let mut decisions = PlannedByKey::default();
+    let mut shared = SharedWeights::default();
     for (number, decision) in last.graph.decisions.iter().enumerate() {
         let reached = last.reached(decision.state);
         if reached == 0.0 {
@@ -229,6 +228,8 @@ fn met_decisions(
             option_index.is_some_and(|option_index| last.is_tied(number, option_index))
         };
         let equals = options.iter().map(is_equal).collect();
+        // The graph of a later aim has only the tied options, and the others have no weight.
+        let weights = shared.of(&last.play, decision, &options);
         let planned = PlannedDecision {
             choice,
             situation,
@@ -237,6 +238,7 @@ fn met_decisions(
             value,
             worths,
             is_tied: equals,
+            weights,
             reached,
         };
         match decisions.entry(key) {
@@ -262,6 +264,7 @@ fn unmet_decisions(
         return Vec::new();
     }
     let mut unclear = Vec::new();
+    let mut shared = SharedWeights::default();
     for (number, decision) in first.graph.decisions.iter().enumerate() {
         let (choice, options) = (decision.choice as usize, Arc::clone(&decision.options));
         let situation = without_unused(&decision.situation, bears);
@@ -281,6 +284,7 @@ fn unmet_decisions(
             value,
             worths,
             is_tied: equals,
+            weights: shared.of(&first.play, decision, &decision.options),
             reached: 0.0,
         };
         match candidates.entry(key) {

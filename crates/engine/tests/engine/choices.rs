@@ -1,13 +1,16 @@
 //! Decisions: every policy is explored and simulated, and best play is compared with known results.
 
+use std::sync::Arc;
+
 use oddsmith_engine::chance::{Die, Probability};
 use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch};
+use oddsmith_engine::odds::Mass;
 use oddsmith_engine::question::{Comparison, Expression, JointQuestion, solve_joint};
 use oddsmith_engine::simulate::{GraphSampler, Purpose, Stream, play};
 use oddsmith_engine::solve::{Aim, PlannedDecision, moments, plan, solve, trial_cost};
 use oddsmith_engine::{
-    Ask, Choice, DecisionRule, Fold, Metric, Parts, Policy, PolicyModel, Rule, RuleError, Side,
-    Step,
+    Ask, Choice, DecisionRule, Fold, Metric, OptionWeights, Parts, Policy, PolicyModel, Rule,
+    RuleError, Side, Step,
 };
 
 use crate::support::{MAXIMISE_FIRST, graph, make_plan, try_plan, with_answers};
@@ -123,7 +126,7 @@ fn unknown_best_option_is_an_error() {
     assert!(
         fault
             .problem
-            .starts_with("the best option of choice 0 in situation [1, "),
+            .starts_with("the plan has no option of choice 0 in situation [1, "),
         "{fault}"
     );
     assert!(
@@ -133,6 +136,32 @@ fn unknown_best_option_is_an_error() {
         )))
         .is_ok()
     );
+}
+
+#[test]
+fn mixed_plan_is_simulated_by_its_weights() {
+    let (rule, watch) = (Reroll { rolls: 2 }, Watch::default());
+    let best = with_answers(rule, &[DecisionRule::Best]);
+    let mut plan = make_plan(&best, &MAXIMISE_FIRST);
+    // Low faces are kept in a quarter of the trials, and high faces always.
+    let weights = OptionWeights::new(vec![Mass::ratio(1, 4), Mass::inexact(0.75)]);
+    let weights = Arc::new(weights);
+    plan.decisions
+        .iter_mut()
+        .filter(|decision| decision.situation[1] <= 3)
+        .for_each(|decision| decision.weights = Arc::clone(&weights));
+    let policy = Policy::new(vec![DecisionRule::Best]).with_plan(&plan);
+    let stream = Stream {
+        seed: 1,
+        case: 1,
+        purpose: Purpose::Simulated,
+    };
+    let trials = 100_000;
+    let all = stream.batches(trials);
+    let faces = &play(&PolicyModel::new(rule, policy), stream, all, trials, &watch)
+        .expect("the plan has every decision")[0];
+    // 1, 2 and 3 have the probability 1/24 + 1/16, the others 1/6 + 1/16.
+    assert!((faces.mean().expect("trials") - 4.0625).abs() < 0.03);
 }
 
 #[test]
