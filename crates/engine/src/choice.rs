@@ -1,6 +1,8 @@
 //! Decisions that a rule leaves to a player.
 
+use crate::chance::Weights;
 use crate::error::RuleError;
+use crate::odds::Mass;
 
 /// The number in a situation for a value that is not known yet.
 pub const NOT_SEEN: i64 = i64::MIN;
@@ -51,6 +53,89 @@ impl Choice {
     pub fn with_side(self, side: Side) -> Choice {
         Choice { side, ..self }
     }
+}
+
+/// How likely a player takes each option of a decision.
+///
+/// ```
+/// use oddsmith_engine::OptionWeights;
+/// use oddsmith_engine::odds::Mass;
+///
+/// let weights = OptionWeights::new(vec![Mass::ratio(19, 20), Mass::ratio(1, 20)]);
+/// assert_eq!((weights.certain_option(), weights.likeliest()), (None, 0));
+/// ```
+#[derive(Clone, Debug)]
+pub struct OptionWeights {
+    masses: Box<[Mass]>,
+    /// The same weights as whole numbers, for drawing an option.
+    drawn: Weights,
+}
+
+/// The denominator of whole numbers for weights without a short common fraction.
+const FINE: u64 = 1 << 60;
+
+impl OptionWeights {
+    /// Returns these weights, one for each option. They must add up to 1.
+    ///
+    /// # Panics
+    /// Panics if there are no weights, or if all are 0.
+    pub fn new(masses: Vec<Mass>) -> OptionWeights {
+        let common = masses.iter().try_fold(1u64, |common, mass| {
+            let (_, denominator) = mass.fraction()?;
+            let product = common.checked_mul(denominator / gcd(common, denominator))?;
+            (product <= FINE).then_some(product)
+        });
+        let scaled = |mass: &Mass| match (common, mass.fraction()) {
+            (Some(common), Some((numerator, denominator))) => common / denominator * numerator,
+            _ => (mass.float() * FINE as f64) as u64,
+        };
+        let drawn: Vec<u64> = masses.iter().map(scaled).collect();
+        OptionWeights {
+            drawn: Weights::new(&drawn).expect("some option is taken"),
+            masses: masses.into(),
+        }
+    }
+
+    /// Returns the probability of each option.
+    pub fn masses(&self) -> &[Mass] {
+        &self.masses
+    }
+
+    /// Returns the only option that is ever taken, as an index; `None` if there are several.
+    pub fn certain_option(&self) -> Option<usize> {
+        let total = self.drawn.total();
+        let mut weights = self.drawn.weights().iter();
+        weights.position(|&weight| weight == total)
+    }
+
+    /// Returns the likeliest option, as an index. Of equally likely options it is the first.
+    pub fn likeliest(&self) -> usize {
+        let by_weight = |(index, mass): &(usize, &Mass), (other, other_mass): &(usize, &Mass)| {
+            let by_mass = mass.float().total_cmp(&other_mass.float());
+            by_mass.then(index.cmp(other).reverse())
+        };
+        let likeliest = self.masses.iter().enumerate().max_by(by_weight);
+        likeliest.map_or(0, |(index, _)| index)
+    }
+
+    /// Returns the weights as whole numbers, for drawing an option.
+    pub(crate) fn drawn(&self) -> &Weights {
+        &self.drawn
+    }
+}
+
+/// Weights are equal if all options have the same probabilities.
+impl PartialEq for OptionWeights {
+    fn eq(&self, other: &OptionWeights) -> bool {
+        self.masses == other.masses
+    }
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// Returns the error of a rule that asks for a choice that it does not list.

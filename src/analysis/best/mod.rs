@@ -133,10 +133,10 @@ fn explore_open_choices(
         })?;
     let mut offered = OfferedOptions::new();
     for decision in graph.decisions() {
-        offered
-            .entry(decision.choice as usize)
-            .or_default()
-            .extend(decision.options.iter());
+        for (choice, options) in decision.sides() {
+            let known = offered.entry(choice as usize).or_default();
+            known.extend(options.iter());
+        }
     }
     Ok((graph, offered))
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use oddsmith_engine::explore::{Stop, Watch};
-use oddsmith_engine::solve::{FollowedPlay, OpenPlay};
+use oddsmith_engine::solve::{FollowedPlay, OpenPlay, Play};
 
 use super::boxes::cost_of_boxes;
 use super::list::DecisionList;
@@ -173,7 +173,8 @@ impl<'f, 'g> Fit<'f, 'g> {
                 None => undecided.extend(&row.decisions),
             }
         }
-        let play = match self.play.follow(&options, self.watch) {
+        let followed = Play::pure(self.play.decisions(), &options);
+        let play = match self.play.follow(&followed, self.watch) {
             Ok(play) => play,
             Err(Stop::Requested) => return Err(Stop::Requested),
             Err(_) => return Ok(None),

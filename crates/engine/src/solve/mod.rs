@@ -14,11 +14,13 @@ mod open_play;
 mod plan;
 mod project;
 mod remembering;
+mod sides;
 mod split;
 mod ties;
 mod weighed;
 
 pub use crate::choice::NOT_SEEN;
+pub use crate::graph::Play;
 pub use aim::Aim;
 pub use distribution::{ExactDistribution, SETTLED_THRESHOLD, UNSEEN_THRESHOLD};
 pub use frequencies::{Frequencies, frequencies};

@@ -11,10 +11,10 @@ use super::open_play::OpenPlay;
 use super::ties::Ties;
 use super::weighed::{TIE_TOLERANCE, WeighedGraph};
 use crate::budget::{Budget, Stop, Watch};
-use crate::choice::{Choice, NOT_SEEN, unlisted_choice_error};
+use crate::choice::{Choice, NOT_SEEN, OptionWeights, unlisted_choice_error};
 use crate::error::RuleError;
-use crate::graph::Graph;
-use crate::policy::{BestOptions, Policy, Situation};
+use crate::graph::{Graph, SharedWeights};
+use crate::policy::{PlannedOptions, Policy, Situation};
 use crate::slot_memory::SlotMemory;
 
 /// A plan lists states that best play does not reach if the graph has at most this number of
@@ -70,6 +70,8 @@ pub struct PlannedDecision {
     pub worths: Vec<Option<f64>>,
     /// Whether each option is tied with the best one for all aims.
     pub is_tied: Vec<bool>,
+    /// The probability that the play takes each option.
+    pub weights: Arc<OptionWeights>,
     /// The probability that a trial under best play reaches this state, or the expected number of
     /// times if it can be reached again.
     pub reached: f64,
@@ -79,19 +81,15 @@ impl Policy {
     /// Returns the policy with the best options of a plan, for the choices with the rule
     /// [`DecisionRule::Best`](crate::DecisionRule::Best).
     pub fn with_plan(&self, plan: &Plan) -> Policy {
-        let mut best = BestOptions::default();
+        let mut planned = PlannedOptions::default();
         for decision in &plan.decisions {
-            let known = best
-                .entry((decision.choice as u32, decision.situation.clone()))
-                .or_default();
-            known.push((
-                Arc::clone(&decision.options),
-                decision.options[decision.best],
-            ));
+            let key = (decision.choice as u32, decision.situation.clone());
+            let (options, weights) = (Arc::clone(&decision.options), Arc::clone(&decision.weights));
+            planned.entry(key).or_default().push((options, weights));
         }
         let slots = Some(&plan.remembered).filter(|slots| !slots.is_empty());
-        self.with_best(
-            best,
+        self.with_planned(
+            planned,
             slots.and_then(|slots| SlotMemory::new(&plan.graph.layout, slots).ok()),
         )
     }
@@ -139,9 +137,10 @@ pub fn plan_with_play<'g>(
     if let Some(open) = graph
         .decisions
         .iter()
-        .find(|open| open.choice as usize >= choices.len())
+        .flat_map(|open| open.sides().map(|(choice, _)| choice as usize))
+        .find(|&choice| choice >= choices.len())
     {
-        return Err(unlisted_choice_error(open.choice as usize, choices.len()).into());
+        return Err(unlisted_choice_error(open, choices.len()).into());
     }
     let [aim, other_aims @ ..] = aims else {
         panic!("this cannot be an aim")
@@ -201,6 +200,7 @@ fn met_decisions(
     bears: &[bool],
 ) -> Result<PlannedByKey, usize> {
     let mut decisions = PlannedByKey::default();
+    let (mut shared, mut shared_at_first) = (SharedWeights::default(), SharedWeights::default());
     for (number, decision) in last.graph.decisions.iter().enumerate() {
         let reached = last.reached(decision.state);
         if reached == 0.0 {
@@ -219,7 +219,6 @@ fn met_decisions(
             .unwrap_or(0);
         let (choice, options) = (decision.choice as usize, Arc::clone(&base_decision.options));
         let situation = without_unused(&decision.situation, bears);
-        let key = (decision.choice, situation.clone(), Arc::clone(&options));
         let (value, worths) = (first.value_at(base), first.worths(base_decision).to_vec());
         let is_equal = |option: &i64| {
             let option_index = decision
@@ -229,6 +228,13 @@ fn met_decisions(
             option_index.is_some_and(|option_index| last.is_tied(number, option_index))
         };
         let equals = options.iter().map(is_equal).collect();
+        // The graph of a later aim has only the tied options, and the others have no weight. It
+        // keeps the mixes of the first aim.
+        let base_number = first.graph.decision_at(base).map(|(number, _)| number);
+        let weights = match base_number.filter(|&number| first.is_game[number]) {
+            Some(_) => shared_at_first.of(&first.play, base_decision, &options),
+            None => shared.of(&last.play, decision, &options),
+        };
         let planned = PlannedDecision {
             choice,
             situation,
@@ -237,18 +243,23 @@ fn met_decisions(
             value,
             worths,
             is_tied: equals,
+            weights,
             reached,
         };
-        match decisions.entry(key) {
-            Entry::Occupied(known) if !known.get().is_same_as(&planned) => return Err(choice),
-            Entry::Occupied(mut known) => known.get_mut().reached += reached,
-            Entry::Vacant(new) => drop(new.insert(planned)),
+        for planned in planned.into_sides(base_decision.at_once.as_deref()) {
+            let choice = planned.choice;
+            match decisions.entry(planned.key()) {
+                Entry::Occupied(known) if !known.get().is_same_as(&planned) => return Err(choice),
+                Entry::Occupied(mut known) => known.get_mut().reached += reached,
+                Entry::Vacant(new) => drop(new.insert(planned)),
+            }
         }
     }
     Ok(decisions)
 }
 
-type PlannedByKey = IndexMap<(u32, Situation, Arc<[i64]>), PlannedDecision, FxBuildHasher>;
+type PlannedKey = (u32, Situation, Arc<[i64]>);
+type PlannedByKey = IndexMap<PlannedKey, PlannedDecision, FxBuildHasher>;
 
 /// Returns the states that best play does not reach. It omits states whose best option depends on a
 /// number outside of their situation.
@@ -262,12 +273,16 @@ fn unmet_decisions(
         return Vec::new();
     }
     let mut unclear = Vec::new();
+    let mut shared = SharedWeights::default();
     for (number, decision) in first.graph.decisions.iter().enumerate() {
         let (choice, options) = (decision.choice as usize, Arc::clone(&decision.options));
         let situation = without_unused(&decision.situation, bears);
-        let key = (decision.choice, situation.clone(), Arc::clone(&options));
         let (best, worths) = (first.best[number] as usize, first.worths(decision).to_vec());
-        let Some(value) = worths[best].filter(|_| !met.contains_key(&key)) else {
+        let of_best = worths[best];
+        let Some(value) = of_best.map(|value| match first.is_game[number] {
+            true => first.value_at(decision.state),
+            false => value,
+        }) else {
             continue;
         };
         let equals = (0..options.len())
@@ -281,14 +296,21 @@ fn unmet_decisions(
             value,
             worths,
             is_tied: equals,
+            weights: shared.of(&first.play, decision, &decision.options),
             reached: 0.0,
         };
-        match candidates.entry(key) {
-            Entry::Occupied(known) if !known.get().is_same_as(&planned) => {
-                unclear.push(known.index())
+        for planned in planned.into_sides(decision.at_once.as_deref()) {
+            let key = planned.key();
+            if met.contains_key(&key) {
+                continue;
             }
-            Entry::Occupied(_) => {}
-            Entry::Vacant(new) => drop(new.insert(planned)),
+            match candidates.entry(key) {
+                Entry::Occupied(known) if !known.get().is_same_as(&planned) => {
+                    unclear.push(known.index())
+                }
+                Entry::Occupied(_) => {}
+                Entry::Vacant(new) => drop(new.insert(planned)),
+            }
         }
     }
     let clear = candidates
@@ -328,6 +350,12 @@ fn without_unused(situation: &[i64], bears: &[bool]) -> Situation {
 }
 
 impl PlannedDecision {
+    /// Returns what distinguishes the decision from others.
+    fn key(&self) -> PlannedKey {
+        let options = Arc::clone(&self.options);
+        (self.choice as u32, self.situation.clone(), options)
+    }
+
     fn is_same_as(&self, other: &PlannedDecision) -> bool {
         let near = |(first, other): (&Option<f64>, &Option<f64>)| match (first, other) {
             (Some(first), Some(other)) => {

@@ -8,7 +8,7 @@ use super::best::{EdgeWorth, best_play};
 use crate::budget::{Budget, Stop, Watch};
 use crate::choice::Choice;
 use crate::explore::DecidedGraph;
-use crate::graph::{Decision, Flow, Graph};
+use crate::graph::{Decision, Flow, Graph, Play};
 
 /// Two options are tied if their values differ by no more than this, relative to the value (at
 /// least 1).
@@ -24,6 +24,10 @@ pub(super) struct WeighedGraph<'g> {
     pub(super) slots: Vec<u32>,
     /// The best option of each decision, as an index into its options.
     pub(super) best: Vec<u32>,
+    /// The play that the decided graph follows.
+    pub(super) play: Play,
+    /// Whether two players make each decision at once, and against each other.
+    pub(super) is_game: Vec<bool>,
     pub(super) value: f64,
     pub(super) shortfall: f64,
     /// The contribution of each edge to the aim.
@@ -99,17 +103,19 @@ impl<'g> WeighedGraph<'g> {
             choices,
         };
         let found = best_play(&graph, &worth, watch)?;
-        let play = DecidedGraph::new(&graph, &found.best);
-        let (decided, met) = play.to_graph(watch)?;
+        let mut play = Play::pure(&graph.decisions, &found.best);
+        let mut is_game = vec![false; graph.decisions.len()];
+        for (number, weights) in found.pair_weights() {
+            play.mix(&graph.decisions[number], &weights);
+            is_game[number] = true;
+        }
+        let by_play = DecidedGraph::new(&graph, &play);
+        let (decided, met) = by_play.to_graph(watch)?;
         let visits = Flow::<f64>::from_state(&decided, 0, watch)?.visits;
-        let shortfall = found.shortfall().max(value_error(
-            &graph,
-            &worth,
-            found.value,
-            &play,
-            &met,
-            &visits,
-        ));
+        let shortfall =
+            found
+                .shortfall()
+                .max(value_error(&worth, found.value, &by_play, &met, &visits));
         let worths = found.worths();
         let (best, value) = (found.best.clone(), found.value);
         let values = found.into_values();
@@ -120,6 +126,8 @@ impl<'g> WeighedGraph<'g> {
             base: of,
             slots,
             best,
+            play,
+            is_game,
             value,
             shortfall,
             worth,
@@ -156,8 +164,11 @@ impl<'g> WeighedGraph<'g> {
     }
 
     /// Returns whether an option is tied with the best one. At a decision that no play reaches, all
-    /// options are tied.
+    /// options are tied. In a game, no pair of options is tied: the players mix them as they do.
     pub(super) fn is_tied(&self, number: usize, option: usize) -> bool {
+        if self.is_game[number] {
+            return option == self.best[number] as usize;
+        }
         let worths = self.worths(&self.graph.decisions[number]);
         match (worths[self.best[number] as usize], worths[option]) {
             (Some(best), Some(worth)) => {
@@ -179,15 +190,17 @@ impl<'g> WeighedGraph<'g> {
     /// Returns the graph of all plays that are tied with the best, and the original state of each
     /// of its states.
     pub(super) fn tied_graph(&self) -> (Graph, Vec<u32>) {
-        self.graph
-            .restrict_options(|number, option| self.is_tied(number, option))
+        self.graph.restrict_options(
+            &self.play,
+            |number| self.is_game[number],
+            |number, option| self.is_tied(number, option),
+        )
     }
 }
 
 /// Returns the relative difference between the value found backwards and the sum of expected
 /// contributions, computed forwards.
 fn value_error(
-    graph: &Graph,
     worth: &EdgeWorth<'_>,
     value: f64,
     play: &DecidedGraph<'_>,
@@ -195,11 +208,7 @@ fn value_error(
     visits: &[f64],
 ) -> f64 {
     let gathered = |(&state, &visits): (&u32, &f64)| -> f64 {
-        let edges = play.edges_of(state);
-        visits
-            * edges
-                .map(|edge| graph.mass(edge).float() * worth.by_edge[edge])
-                .sum::<f64>()
+        visits * play.expected(state, |edge| worth.by_edge[edge])
     };
     let sum: f64 = met.iter().zip(visits).map(gathered).sum();
     (sum - value).abs() / value.abs().max(1.0)

@@ -10,7 +10,10 @@ use crate::source::Span;
 impl NameChecker<'_> {
     /// Checks the players of a choice, and their options.
     pub(super) fn players(&mut self, call: &Call, builtin: &Builtin) {
-        let argument = |index: usize| call.argument(builtin.parameters[index], Some(index));
+        let argument = |index: usize| {
+            let name = builtin.parameters.get(index)?;
+            call.argument(name, Some(index))
+        };
         for &index in builtin.role.player_arguments() {
             let Some(player) = argument(index) else {
                 continue;

@@ -5,6 +5,8 @@
 //! from the final basis. [`MatrixGame::gap`] proves the result: it compares what each player is
 //! sure of.
 
+use crate::odds::Mass;
+
 /// Payoffs that differ by no more than this, relative to the range of all payoffs, count as equal
 /// when options are compared.
 const SAME_PAYOFF: f64 = 1e-13;
@@ -269,9 +271,24 @@ fn normalise(mix: &mut [f64]) {
     }
 }
 
+/// Returns the weights of a mixed strategy. They are exact if all of them are short fractions.
+pub(super) fn masses_of_mix(mix: &[f64]) -> Vec<Mass> {
+    let inexact = |&weight: &f64| match weight {
+        0.0 => Mass::ZERO,
+        weight => Mass::inexact(weight),
+    };
+    match as_fractions(mix) {
+        Some((counts, whole)) => counts
+            .into_iter()
+            .map(|count| Mass::ratio(count.into(), whole.into()))
+            .collect(),
+        None => mix.iter().map(inexact).collect(),
+    }
+}
+
 /// Returns the weights of a mixed strategy as numerators over a common denominator, if all of them
 /// are short fractions. Such a strategy has exact odds.
-pub(super) fn as_fractions(mix: &[f64]) -> Option<(Vec<u64>, u64)> {
+fn as_fractions(mix: &[f64]) -> Option<(Vec<u64>, u64)> {
     let mut whole = 1u64;
     for &weight in mix {
         let scaled = weight * whole as f64;

@@ -6,11 +6,13 @@ use super::compare::endless_play_error;
 use super::cycle::decide_cycle;
 use super::game_cycle::decide_game_cycle;
 use super::layers::Layers;
+use super::matrix_game::masses_of_mix;
 use super::proof;
 use super::search::{BestPlaySearch, DecidedState};
 use super::worth::EdgeWorth;
 use crate::budget::{Stop, Watch};
 use crate::graph::Graph;
+use crate::odds::Mass;
 
 /// The number of components that a thread decides at a time.
 const COMPONENTS_AT_ONCE: usize = 8;
@@ -54,11 +56,17 @@ impl FoundPlay<'_> {
             .max(proof::shortfall(search.graph, search.aim, play, sure, ends))
     }
 
-    /// Returns the decisions at which two players mix their options, by index, each with the
-    /// probability of every option of both players.
-    pub(crate) fn mixes(&self) -> impl Iterator<Item = (usize, &[Vec<f64>; 2])> {
+    /// Returns the decisions that two players make at once and against each other, by index, each
+    /// with the weight of every pair of options.
+    pub(crate) fn pair_weights(&self) -> impl Iterator<Item = (usize, Vec<Mass>)> + '_ {
         let mixes = self.search.mixes.iter();
-        mixes.map(|(&number, mixes)| (number, &**mixes))
+        mixes.map(|(&number, mixes)| {
+            let [first, second] = [0, 1].map(|side| masses_of_mix(&mixes[side]));
+            let pairs = first
+                .iter()
+                .flat_map(|&weight| second.iter().map(move |&other| weight * other));
+            (number, pairs.collect())
+        })
     }
 
     /// Returns the value of each option of each decision if best play follows; `None` if no play can

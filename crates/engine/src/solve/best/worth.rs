@@ -29,7 +29,9 @@ impl EdgeWorth<'_> {
     /// Returns both choices of a decision if two players decide at once, and against each other.
     /// Two players of the same side agree on a pair of options, as one player would.
     pub(crate) fn game<'d>(&self, decision: &'d Decision) -> Option<&'d AtOnce> {
-        let both = decision.at_once.as_deref()?;
+        let both = decision.at_once.as_deref();
+        // A later aim has only one option left: the mix that is best for the first aim.
+        let both = both.filter(|_| decision.options.len() > 1)?;
         let [first, second] = both.choices.map(|choice| self.side(choice));
         (first != second).then_some(both)
     }

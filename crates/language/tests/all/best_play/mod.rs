@@ -1,6 +1,7 @@
 //! Tests best play of rule files against enumerations of every answer and decision, and against
 //! simulations of the plan.
 
+mod at_once;
 mod by_hand;
 mod heuristics;
 mod pig;
