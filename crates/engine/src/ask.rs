@@ -178,6 +178,17 @@ pub trait Ask {
         usual
     }
 
+    /// Returns the option that a player chooses who sees only part of the situation. `seen` has what
+    /// the player sees: one number for each of the choice's parts. The player cannot tell decisions
+    /// with the same numbers and the same options apart.
+    ///
+    /// # Panics
+    /// Panics if `options` is empty.
+    #[inline]
+    fn choose_seeing(&mut self, choice: usize, options: &[i64], seen: &[i64]) -> i64 {
+        self.choose(choice, options, seen)
+    }
+
     /// Returns the options of two choices that two players make at once. Neither player knows the
     /// other's option. Both choices have the same situation.
     ///

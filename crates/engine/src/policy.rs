@@ -184,21 +184,10 @@ impl<A> PolicyReader<'_, A> {
     }
 }
 
-impl<A: Ask> Ask for PolicyReader<'_, A> {
-    passes_on!(ask);
-
-    fn observe(&mut self, metric: usize, step: u32, value: i64) {
-        if let Some(memory) = &mut self.memory {
-            memory.observe(metric, step, value);
-        }
-        self.ask.observe(metric, step, value);
-    }
-
-    fn is_exhaustive(&self) -> bool {
-        self.ask.is_exhaustive()
-    }
-
-    fn choose(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
+impl<A: Ask> PolicyReader<'_, A> {
+    /// Makes a choice by the policy. `sees_all` says whether the player sees the whole situation,
+    /// and with it the values recorded so far.
+    fn decide(&mut self, choice: usize, options: &[i64], situation: &[i64], sees_all: bool) -> i64 {
         let usual = *options.first().expect("a choice has an option");
         let wanted = match self.policy.answer(choice) {
             _ if options.len() == 1 => None,
@@ -218,7 +207,7 @@ impl<A: Ask> Ask for PolicyReader<'_, A> {
                     .memory
                     .iter()
                     .flat_map(|memory| &memory.values)
-                    .map(|value| value.unwrap_or(NOT_SEEN));
+                    .map(|value| value.filter(|_| sees_all).unwrap_or(NOT_SEEN));
                 let planned = self.policy.planned_weights(
                     choice,
                     situation.iter().copied().chain(shown),
@@ -243,6 +232,29 @@ impl<A: Ask> Ask for PolicyReader<'_, A> {
             .unwrap_or(usual);
         self.ask.observe_choice(choice, option);
         option
+    }
+}
+
+impl<A: Ask> Ask for PolicyReader<'_, A> {
+    passes_on!(ask);
+
+    fn observe(&mut self, metric: usize, step: u32, value: i64) {
+        if let Some(memory) = &mut self.memory {
+            memory.observe(metric, step, value);
+        }
+        self.ask.observe(metric, step, value);
+    }
+
+    fn is_exhaustive(&self) -> bool {
+        self.ask.is_exhaustive()
+    }
+
+    fn choose(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
+        self.decide(choice, options, situation, true)
+    }
+
+    fn choose_seeing(&mut self, choice: usize, options: &[i64], seen: &[i64]) -> i64 {
+        self.decide(choice, options, seen, false)
     }
 }
 

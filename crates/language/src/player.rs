@@ -9,7 +9,7 @@ use crate::asking::{AnyDie, Request, cards};
 use crate::choice;
 use crate::machine::{Fault, Faulty, Machine, Pause, Program, RunLog, RunManner};
 use crate::ratio::Ratio;
-use crate::situation::encode_situation;
+use crate::situation::{encode_seen, encode_situation};
 use crate::source::Span;
 use crate::telling::heuristic_input_values;
 use crate::value::{Datum, order};
@@ -185,25 +185,40 @@ pub(crate) fn decide<A: Ask>(
     ask: &mut A,
 ) -> Option<Datum> {
     let mut decide = |(choice, options): (u16, &Arc<Vec<Datum>>)| {
-        let situation = match who.policy.answer(choice.into()) {
-            DecisionRule::Heuristic => {
+        let answer = who.policy.answer(choice.into());
+        let situation = match (answer, request.seen()) {
+            (DecisionRule::Heuristic, _) => {
                 heuristic_input_values(machine, &program.code, choice.into())
             }
-            _ => encode_situation(machine, program, who.sees_totals),
+            (_, Some(seen)) => encode_seen(seen),
+            (_, None) => encode_situation(machine, program, who.sees_totals),
         };
-        ask_choice(choice, options, &situation, ask)
+        ask_choice(choice, options, &situation, request.seen().is_some(), ask)
     };
     match request {
-        Request::Choose { choice, options } => Some(decide((*choice, options))),
+        Request::Choose {
+            choice, options, ..
+        } => Some(decide((*choice, options))),
         Request::ChooseAtOnce { .. } => Some(Datum::list(request.sides().map(decide).collect())),
         _ => None,
     }
 }
 
-/// Asks a player for a decision.
-fn ask_choice<A: Ask>(choice: u16, options: &[Datum], situation: &[i64], ask: &mut A) -> Datum {
+/// Asks a player for a decision. `sees_part` says whether the player sees only part of the
+/// situation.
+fn ask_choice<A: Ask>(
+    choice: u16,
+    options: &[Datum],
+    situation: &[i64],
+    sees_part: bool,
+    ask: &mut A,
+) -> Datum {
     let numbers: Vec<i64> = options.iter().filter_map(choice::number).collect();
-    let number = ask.choose(choice.into(), &numbers, situation);
+    let number = if sees_part {
+        ask.choose_seeing(choice.into(), &numbers, situation)
+    } else {
+        ask.choose(choice.into(), &numbers, situation)
+    };
     let option_index = numbers
         .iter()
         .position(|option| *option == number)

@@ -34,6 +34,9 @@ pub(crate) fn heuristic_inputs(code: &Code) -> Vec<Vec<HeuristicInput>> {
                     | HeuristicInputKind::Truth
                     | HeuristicInputKind::Text => name.clone(),
                 };
+                if !is_seen(code, choice, written) {
+                    continue;
+                }
                 let is_taken = |name: &str| parts.iter().any(|part| part.name == name);
                 let name = if is_taken(written) {
                     format!("{written} of {}", routine.name)
@@ -53,6 +56,22 @@ pub(crate) fn heuristic_inputs(code: &Code) -> Vec<Vec<HeuristicInput>> {
         parts
     };
     (0..code.choices.len()).map(parts).collect()
+}
+
+/// Whether a player may know a value of this name: it is listed by `sees`, or one of the questions
+/// for the choice has no such list.
+fn is_seen(code: &Code, choice: usize, name: &str) -> bool {
+    let is_passed = code.choices[choice].is_passed;
+    let ops = code.functions.iter().flat_map(|function| &function.ops);
+    let mut asks = ops.filter(|op| op.asks_choice(choice, is_passed));
+    asks.any(|op| match op {
+        Op::Choose {
+            seen: Some(seen), ..
+        } => code.seen_names[usize::from(seen.names)]
+            .iter()
+            .any(|seen| seen == name),
+        _ => true,
+    })
 }
 
 /// Returns which functions ask a choice, directly or through calls.

@@ -170,6 +170,64 @@ impl Enumerator {
     }
 }
 
+impl Enumerator {
+    /// Answers a choice by the policy, or leaves it open. `sees_part` says whether the player sees
+    /// only part of the situation.
+    fn decide(
+        &mut self,
+        choice: usize,
+        options: &[i64],
+        situation: &[i64],
+        sees_part: bool,
+    ) -> i64 {
+        let usual = *options.first().expect("a choice has an option");
+        if self.is_pending {
+            return usual;
+        }
+        if choice >= self.choices {
+            self.unlisted_choice = Some(choice);
+        }
+        let answer = self.policy.answer(choice);
+        if matches!(answer, DecisionRule::Option(_) | DecisionRule::Heuristic) {
+            self.offered.entry(choice).or_default().extend(options);
+        }
+        match answer {
+            _ if options.len() == 1 => usual,
+            DecisionRule::First => usual,
+            DecisionRule::Option(wanted) => {
+                if options.contains(&wanted) {
+                    wanted
+                } else {
+                    usual
+                }
+            }
+            DecisionRule::Heuristic => self
+                .policy
+                .heuristic(choice)
+                .map_or(usual, |heuristic| heuristic.option(options, situation)),
+            DecisionRule::Uniform => {
+                let n = options.len() as u32;
+                options[self
+                    .next_answer(0, 0, |distributions| {
+                        distributions.dice.get_or_compute(n, || uniform_masses(n))
+                    })
+                    .unwrap_or(0)]
+            }
+            DecisionRule::Best => {
+                let open = || OpenChoice {
+                    choice,
+                    options: options.into(),
+                    situation: situation.into(),
+                    sees_part,
+                    option: 0,
+                    at_once: None,
+                };
+                options[self.leave_open(options.len(), open)]
+            }
+        }
+    }
+}
+
 impl Ask for Enumerator {
     #[inline]
     fn below(&mut self, n: u64) -> u64 {
@@ -296,50 +354,11 @@ impl Ask for Enumerator {
     }
 
     fn choose(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
-        let usual = *options.first().expect("a choice has an option");
-        if self.is_pending {
-            return usual;
-        }
-        if choice >= self.choices {
-            self.unlisted_choice = Some(choice);
-        }
-        let answer = self.policy.answer(choice);
-        if matches!(answer, DecisionRule::Option(_) | DecisionRule::Heuristic) {
-            self.offered.entry(choice).or_default().extend(options);
-        }
-        match answer {
-            _ if options.len() == 1 => usual,
-            DecisionRule::First => usual,
-            DecisionRule::Option(wanted) => {
-                if options.contains(&wanted) {
-                    wanted
-                } else {
-                    usual
-                }
-            }
-            DecisionRule::Heuristic => self
-                .policy
-                .heuristic(choice)
-                .map_or(usual, |heuristic| heuristic.option(options, situation)),
-            DecisionRule::Uniform => {
-                let n = options.len() as u32;
-                options[self
-                    .next_answer(0, 0, |distributions| {
-                        distributions.dice.get_or_compute(n, || uniform_masses(n))
-                    })
-                    .unwrap_or(0)]
-            }
-            DecisionRule::Best => {
-                let open = || OpenChoice {
-                    choice,
-                    options: options.into(),
-                    situation: situation.into(),
-                    option: 0,
-                    at_once: None,
-                };
-                options[self.leave_open(options.len(), open)]
-            }
-        }
+        self.decide(choice, options, situation, false)
+    }
+
+    fn choose_seeing(&mut self, choice: usize, options: &[i64], seen: &[i64]) -> i64 {
+        self.decide(choice, options, seen, true)
     }
 
     /// If both choices are open, they are one question with all pairs of options. If one is open,

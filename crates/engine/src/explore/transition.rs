@@ -28,6 +28,8 @@ pub struct OpenChoice {
     pub options: Box<[i64]>,
     /// The situation: one number per part of the choice.
     pub situation: Box<[i64]>,
+    /// Whether the player sees only part of the situation: these numbers.
+    pub sees_part: bool,
     /// The index of the option that is tried, from 0.
     pub option: usize,
     /// Both choices, if two players make them at once; the first of them is `choice`.
@@ -44,6 +46,7 @@ impl OpenChoice {
             choice: first,
             options: (0..pairs as i64).collect(),
             situation: situation.into(),
+            sees_part: false,
             option: 0,
             at_once: Some(Arc::new(AtOnce {
                 choices: [first as u32, second as u32],

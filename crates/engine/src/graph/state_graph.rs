@@ -26,6 +26,9 @@ pub struct Decision {
     pub options: Arc<[i64]>,
     /// The situation: one number per part of the choice.
     pub situation: Box<[i64]>,
+    /// Whether the player sees only part of the situation: these numbers. The player cannot tell
+    /// decisions with the same choice, options and situation apart.
+    pub sees_part: bool,
     /// Both choices, if two players decide at once; the first of them is `choice`.
     pub at_once: Option<Arc<AtOnce>>,
     /// The index of its first option among the options of all decisions.

@@ -7,6 +7,7 @@ use indexmap::map::Entry;
 use rustc_hash::FxBuildHasher;
 
 use super::aim::Aim;
+use super::hidden::{Optimality, is_hidden};
 use super::open_play::OpenPlay;
 use super::ties::Ties;
 use super::weighed::{TIE_TOLERANCE, WeighedGraph};
@@ -33,6 +34,8 @@ pub struct Plan {
     /// difference between the value and that of the resulting graph. More than a rounding error
     /// (1e-9) is a bug in this library.
     pub shortfall: f64,
+    /// What is known about how good the play is, if players see only part of the situation.
+    pub optimality: Optimality,
     /// The number of edges of the graph in which the play was found.
     pub explored: usize,
     /// The graph of the rule under best play.
@@ -145,6 +148,9 @@ pub fn plan_with_play<'g>(
     let [aim, other_aims @ ..] = aims else {
         panic!("this cannot be an aim")
     };
+    if is_hidden(graph) && !other_aims.is_empty() {
+        return Err(second_aim_error().into());
+    }
     let mut first = WeighedGraph::new(graph, aim, choices, budget, watch)?;
     let mut then: Option<WeighedGraph<'_>> = None;
     for aim in other_aims {
@@ -182,6 +188,7 @@ pub fn plan_with_play<'g>(
         value,
         shortfall,
         explored: first.graph.edges.len(),
+        optimality: first.optimality,
         decisions: decisions.into_values().collect(),
         unmet,
         ties,
@@ -365,6 +372,12 @@ impl PlannedDecision {
         };
         self.worths.iter().zip(&other.worths).all(near)
     }
+}
+
+fn second_aim_error() -> RuleError {
+    let help = "remove `then` from [play]";
+    let problem = "a second aim cannot break ties if a choice sees only part of the situation";
+    RuleError::new(problem, help)
 }
 
 fn incomplete_situation_error(choices: &[Choice], choice: usize) -> RuleError {

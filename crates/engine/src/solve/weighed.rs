@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use super::aim::{Aim, AimedGraph};
 use super::best::{EdgeWorth, best_play};
+use super::hidden::{Optimality, hidden_play, is_hidden};
 use crate::budget::{Budget, Stop, Watch};
 use crate::choice::Choice;
 use crate::explore::DecidedGraph;
@@ -26,8 +27,10 @@ pub(super) struct WeighedGraph<'g> {
     pub(super) best: Vec<u32>,
     /// The play that the decided graph follows.
     pub(super) play: Play,
-    /// Whether two players make each decision at once, and against each other.
+    /// Whether players may mix the options of each decision: two players make it at once and
+    /// against each other, or players of the graph see only part of the situation.
     pub(super) is_game: Vec<bool>,
+    pub(super) optimality: Optimality,
     pub(super) value: f64,
     pub(super) shortfall: f64,
     /// The contribution of each edge to the aim.
@@ -102,37 +105,29 @@ impl<'g> WeighedGraph<'g> {
             minimises: aim.minimises,
             choices,
         };
-        let found = best_play(&graph, &worth, watch)?;
-        let mut play = Play::pure(&graph.decisions, &found.best);
-        let mut is_game = vec![false; graph.decisions.len()];
-        for (number, weights) in found.pair_weights() {
-            play.mix(&graph.decisions[number], &weights);
-            is_game[number] = true;
-        }
-        let by_play = DecidedGraph::new(&graph, &play);
+        let found = ValuedPlay::find(&graph, &worth, watch)?;
+        let by_play = DecidedGraph::new(&graph, &found.play);
         let (decided, met) = by_play.to_graph(watch)?;
         let visits = Flow::<f64>::from_state(&decided, 0, watch)?.visits;
         let shortfall =
             found
-                .shortfall()
+                .shortfall
                 .max(value_error(&worth, found.value, &by_play, &met, &visits));
-        let worths = found.worths();
-        let (best, value) = (found.best.clone(), found.value);
-        let values = found.into_values();
         let slots = [before, &slots].concat();
         let worth = worth.by_edge;
         Ok(WeighedGraph {
             graph,
             base: of,
             slots,
-            best,
-            play,
-            is_game,
-            value,
+            best: found.best,
+            play: found.play,
+            is_game: found.is_game,
+            optimality: found.optimality,
+            value: found.value,
             shortfall,
             worth,
-            values,
-            worths,
+            values: found.values,
+            worths: found.worths,
             decided_graph: decided,
             met_states: met,
             visits,
@@ -195,6 +190,53 @@ impl<'g> WeighedGraph<'g> {
             |number| self.is_game[number],
             |number, option| self.is_tied(number, option),
         )
+    }
+}
+
+/// The best play of a graph, with the values of its states and options.
+struct ValuedPlay {
+    play: Play,
+    best: Vec<u32>,
+    is_game: Vec<bool>,
+    optimality: Optimality,
+    value: f64,
+    values: Vec<f64>,
+    worths: Vec<Option<f64>>,
+    shortfall: f64,
+}
+
+impl ValuedPlay {
+    fn find(graph: &Graph, worth: &EdgeWorth<'_>, watch: &Watch) -> Result<ValuedPlay, Stop> {
+        if is_hidden(graph) {
+            let found = hidden_play(graph, worth, watch)?;
+            return Ok(ValuedPlay {
+                is_game: vec![true; graph.decisions.len()],
+                play: found.play,
+                best: found.best,
+                optimality: found.optimality,
+                value: found.value,
+                values: found.values,
+                worths: found.worths,
+                shortfall: found.shortfall,
+            });
+        }
+        let found = best_play(graph, worth, watch)?;
+        let mut play = Play::pure(&graph.decisions, &found.best);
+        let mut is_game = vec![false; graph.decisions.len()];
+        for (number, weights) in found.pair_weights() {
+            play.mix(&graph.decisions[number], &weights);
+            is_game[number] = true;
+        }
+        Ok(ValuedPlay {
+            play,
+            is_game,
+            optimality: Optimality::Exact,
+            value: found.value,
+            shortfall: found.shortfall(),
+            worths: found.worths(),
+            best: found.best.clone(),
+            values: found.into_values(),
+        })
     }
 }
 

@@ -81,12 +81,22 @@ pub(crate) enum Request {
     Choose {
         choice: u16,
         options: Arc<Vec<Datum>>,
+        /// What the player sees; `None` if the player sees everything.
+        seen: Option<Arc<SeenValues>>,
     },
     /// The decisions of two players who choose at once.
     ChooseAtOnce {
         choices: [u16; 2],
         options: [Arc<Vec<Datum>>; 2],
     },
+}
+
+/// What a player sees at a choice that sees only part of the situation.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct SeenValues {
+    /// The index of the names of the values in the program.
+    pub(crate) names: u16,
+    pub(crate) values: Vec<Datum>,
 }
 
 /// A die: faces from 1 up, or the entries of a list.
@@ -180,13 +190,21 @@ impl Request {
     /// Returns each choice of the question with its options: none if it asks chance.
     pub(crate) fn sides(&self) -> impl Iterator<Item = (u16, &Arc<Vec<Datum>>)> {
         let (choices, options) = match self {
-            Request::Choose { choice, options } => {
-                (std::slice::from_ref(choice), std::slice::from_ref(options))
-            }
+            Request::Choose {
+                choice, options, ..
+            } => (std::slice::from_ref(choice), std::slice::from_ref(options)),
             Request::ChooseAtOnce { choices, options } => (&choices[..], &options[..]),
             _ => (&[][..], &[][..]),
         };
         choices.iter().copied().zip(options)
+    }
+
+    /// Returns what a player sees who sees only part of the situation.
+    pub(crate) fn seen(&self) -> Option<&SeenValues> {
+        match self {
+            Request::Choose { seen, .. } => seen.as_deref(),
+            _ => None,
+        }
     }
 
     /// Whether the question asks players.

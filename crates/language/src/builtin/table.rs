@@ -135,10 +135,10 @@ pub(crate) static BUILTINS: &[Builtin] = &[
     builtin(
         "choose",
         BuiltinRole::Choose,
-        &["player", "options"],
+        &["player", "options", "sees"],
         2,
-        "choose(again, [\"keep\", \"roll\"])",
-        "Asks the player `again` and returns the option chosen. The first option is the default.",
+        "choose(again, [\"keep\", \"roll\"]) or choose(again, [\"keep\", \"roll\"], sees = [hand])",
+        "Asks the player `again` and returns the option chosen. The first option is the default. With `sees`, the decision depends on these values alone.",
     ),
     builtin(
         "choose_at_once",

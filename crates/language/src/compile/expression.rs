@@ -3,7 +3,7 @@
 use super::builder::Builder;
 use crate::builtin::{self, Builtin, BuiltinRole, Chance};
 use crate::choice;
-use crate::code::Op;
+use crate::code::{Op, SeenNames};
 use crate::grammar::tree::{Call, Expr, ExprKind, Relation};
 use crate::source::Span;
 use crate::value::Datum;
@@ -237,7 +237,7 @@ impl Builder<'_, '_> {
                     span,
                 );
             }
-            BuiltinRole::Choose => self.choose(call, span),
+            BuiltinRole::Choose => self.choose(call, builtin, span),
             BuiltinRole::ChooseAtOnce => self.choose_at_once(call, builtin, span),
             BuiltinRole::Cards => self.cards(call, span),
             _ => (),
@@ -250,16 +250,34 @@ impl Builder<'_, '_> {
         arguments.len().min(255) as u8
     }
 
-    fn choose(&mut self, call: &Call, span: Span) {
-        let arguments = call.ordered_arguments(&["player", "options"]);
-        let [player, options] = arguments[..] else {
+    fn choose(&mut self, call: &Call, builtin: &Builtin, span: Span) {
+        let arguments = call.ordered_arguments(builtin.parameters);
+        let [player, options, ref sees @ ..] = arguments[..] else {
             return;
         };
-        let op = match self.player_and_options(player, options) {
-            Some(choice) => Op::Choose(choice),
-            None => Op::ChooseDynamic,
+        let choice = self.player_and_options(player, options);
+        let seen = sees.first().map(|sees| self.seen(sees));
+        self.push(Op::Choose { choice, seen }, span);
+    }
+
+    /// Evaluates what a player sees.
+    fn seen(&mut self, sees: &Expr) -> SeenNames {
+        let values = match &sees.kind {
+            ExprKind::List(values) => &values[..],
+            _ => &[],
         };
-        self.push(op, span);
+        values.iter().for_each(|value| self.expr(value));
+        let names: Vec<String> = values.iter().map(Expr::to_source).collect();
+        let known = &mut self.tables.code.seen_names;
+        let index = known.iter().position(|other| *other == names);
+        let index = index.unwrap_or_else(|| {
+            known.push(names);
+            known.len() - 1
+        });
+        SeenNames {
+            names: index as u16,
+            count: values.len() as u16,
+        }
     }
 
     fn choose_at_once(&mut self, call: &Call, builtin: &Builtin, span: Span) {

@@ -10,7 +10,7 @@ use super::scratch::{Scratch, choice_distribution, pairs};
 use crate::asking::{AnswerDistribution, Request};
 use crate::choice;
 use crate::machine::{Faulty, Machine};
-use crate::situation::encode_situation;
+use crate::situation::{encode_seen, encode_situation};
 use crate::telling::heuristic_input_values;
 use crate::value::Datum;
 
@@ -21,7 +21,11 @@ fn numbers(options: &[Datum]) -> Vec<i64> {
 /// Returns the open choice of a request. If both of two players who choose at once are left open,
 /// it has their pairs of options.
 pub(super) fn open_choice(rule: ExploredRule, machine: &Machine, request: &Request) -> OpenChoice {
-    let situation = encode_situation(machine, rule.program, !rule.manner.sums_totals);
+    let seen = request.seen();
+    let situation = match seen {
+        Some(seen) => encode_seen(seen),
+        None => encode_situation(machine, rule.program, !rule.manner.sums_totals),
+    };
     let open: Vec<(usize, Vec<i64>)> = request
         .sides()
         .filter(|(choice, options)| rule.is_open(*choice, options.len()))
@@ -38,6 +42,7 @@ pub(super) fn open_choice(rule: ExploredRule, machine: &Machine, request: &Reque
                 choice,
                 options: options.into(),
                 situation: situation.into(),
+                sees_part: seen.is_some(),
                 option: 0,
                 at_once: None,
             }

@@ -111,9 +111,9 @@ impl Scratch {
         }
         let before = self.effort.done();
         let distribution = match request {
-            Request::Choose { choice, options } => {
-                choice_distribution(rule.policy.answer((*choice).into()), options)
-            }
+            Request::Choose {
+                choice, options, ..
+            } => choice_distribution(rule.policy.answer((*choice).into()), options),
             Request::ChooseAtOnce { .. } => {
                 let mut sides = request.sides().map(|(choice, options)| {
                     choice_distribution(rule.policy.answer(choice.into()), options)

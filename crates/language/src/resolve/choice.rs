@@ -7,6 +7,23 @@ use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Call, Expr, ExprKind};
 use crate::source::Span;
 
+/// Whether an expression has a short name for a player who sees its value: a name, a field or an
+/// entry of one, or its length or sum.
+fn is_named(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Name(_) => true,
+        ExprKind::Field(entry, _) => is_named(entry),
+        ExprKind::Index(list, index) => {
+            is_named(list) && matches!(index.kind, ExprKind::Whole(_) | ExprKind::Name(_))
+        }
+        ExprKind::Call(call) => {
+            let is_short = matches!(call.name.text.as_str(), "len" | "sum" | "max" | "min");
+            is_short && matches!(&call.arguments[..], [list] if is_named(&list.value))
+        }
+        _ => false,
+    }
+}
+
 impl NameChecker<'_> {
     /// Checks the players of a choice, and their options.
     pub(super) fn players(&mut self, call: &Call, builtin: &Builtin) {
@@ -25,6 +42,9 @@ impl NameChecker<'_> {
                 _ => self.options(argument(index + 1)),
             }
         }
+        if let (BuiltinRole::Choose, Some(sees)) = (builtin.role, argument(2)) {
+            self.sees(sees);
+        }
         if let (BuiltinRole::ChooseAtOnce, Some(first), Some(second)) =
             (builtin.role, argument(0), argument(2))
             && let (ExprKind::Name(name), ExprKind::Name(other)) = (&first.kind, &second.kind)
@@ -34,6 +54,30 @@ impl NameChecker<'_> {
                 format!("name two different players, or ask {name} twice with choose({name}, ...)");
             let problem = format!("`{name}` cannot choose twice at the same time");
             self.error(second.span, problem, help);
+        }
+    }
+
+    /// Checks the list of values that a player sees.
+    fn sees(&mut self, sees: &Expr) {
+        let written = sees.to_source();
+        let ExprKind::List(values) = &sees.kind else {
+            let problem = "`sees` must be a list of names";
+            let wrong = Mistake::new(sees.span, problem, format!("write sees = [{written}]"));
+            return self.report(match is_named(sees) {
+                true => wrong.with_fix(sees.span, format!("[{written}]")),
+                false => wrong,
+            });
+        };
+        for (i, value) in values.iter().enumerate() {
+            let name = value.to_source();
+            if !is_named(value) {
+                let problem = format!("`sees` needs values with names, but {name} has none");
+                let help = "assign it to a name before the choice, and list that name";
+                self.error(value.span, problem, help);
+            } else if values[..i].iter().any(|other| other.to_source() == name) {
+                let problem = format!("`sees` lists {name} twice");
+                self.error(value.span, problem, "remove one of them");
+            }
         }
     }
 

@@ -5,14 +5,12 @@
 //! from the final basis. [`MatrixGame::gap`] proves the result: it compares what each player is
 //! sure of.
 
+use super::tableau::{NEGLIGIBLE, Tableau};
 use crate::odds::Mass;
 
 /// Payoffs that differ by no more than this, relative to the range of all payoffs, count as equal
 /// when options are compared.
 const SAME_PAYOFF: f64 = 1e-13;
-/// A reduced cost or a pivot below this is 0. All entries of the tableau are between 0 and 2 at
-/// first.
-const NEGLIGIBLE: f64 = 1e-11;
 /// The solution without dominated options is accepted if neither player can gain more than this,
 /// relative to the range of all payoffs.
 const ACCEPTED_GAP: f64 = 1e-12;
@@ -177,9 +175,9 @@ impl<'p> MatrixGame<'p> {
         let scaled = |row: usize, column: usize| {
             1.0 + (self.payoff(rows[row], columns[column]) - least) / range
         };
-        let mut tableau = Tableau::new(rows.len(), columns.len(), scaled);
+        let mut tableau = game_tableau(rows.len(), columns.len(), scaled);
         tableau.optimise();
-        let rough = tableau.strategies();
+        let rough = tableau.solution();
         let from_basis = tableau.strategies_of_basis(scaled);
         let all = [Some(rough), from_basis];
         let solutions = all.into_iter().flatten().map(|(row_mix, column_mix)| {
@@ -286,6 +284,12 @@ pub(super) fn masses_of_mix(mix: &[f64]) -> Vec<Mass> {
     }
 }
 
+/// Returns the probabilities of a mixed strategy that was computed with rounding errors.
+pub(in crate::solve) fn rounded_masses(mut mix: Vec<f64>) -> Vec<Mass> {
+    normalise(&mut mix);
+    masses_of_mix(&mix)
+}
+
 /// Returns the weights of a mixed strategy as numerators over a common denominator, if all of them
 /// are short fractions. Such a strategy has exact odds.
 fn as_fractions(mix: &[f64]) -> Option<(Vec<u64>, u64)> {
@@ -319,104 +323,20 @@ fn denominator_of(number: f64, most: u64) -> Option<u64> {
     None
 }
 
-/// The linear program of the column player: maximise the sum of `y`, where no row of the positive
-/// matrix times `y` exceeds 1. The shadow prices of the rows are the strategy of the row player.
-struct Tableau {
-    /// The entries, row by row: columns of `y`, then slack variables, then the right-hand side. The
-    /// last row has the reduced costs.
-    entries: Vec<f64>,
-    width: usize,
-    rows: usize,
-    columns: usize,
-    /// The variable of each row: a column, or `columns` plus a row for a slack variable.
-    basis: Vec<usize>,
+/// Returns the linear program of the column player: maximise the sum of `y`, where no row of the
+/// positive matrix times `y` exceeds 1. The shadow prices of the rows are the strategy of the row
+/// player.
+fn game_tableau(rows: usize, columns: usize, payoff: impl Fn(usize, usize) -> f64) -> Tableau {
+    let mut tableau = Tableau::new(rows, columns);
+    for row in 0..rows {
+        (0..columns).for_each(|column| tableau.add(row, column, payoff(row, column)));
+        tableau.add_right(row, 1.0);
+    }
+    (0..columns).for_each(|column| tableau.add_objective(column, 1.0));
+    tableau
 }
 
 impl Tableau {
-    fn new(rows: usize, columns: usize, payoff: impl Fn(usize, usize) -> f64) -> Tableau {
-        let width = columns + rows + 1;
-        let mut entries = vec![0.0; (rows + 1) * width];
-        for row in 0..rows {
-            let line = &mut entries[row * width..(row + 1) * width];
-            (0..columns).for_each(|column| line[column] = payoff(row, column));
-            (line[columns + row], line[width - 1]) = (1.0, 1.0);
-        }
-        entries[rows * width..rows * width + columns].fill(1.0);
-        Tableau {
-            entries,
-            width,
-            rows,
-            columns,
-            basis: (columns..columns + rows).collect(),
-        }
-    }
-
-    fn at(&self, row: usize, column: usize) -> f64 {
-        self.entries[row * self.width + column]
-    }
-
-    /// Performs the simplex method. It takes the column with the largest reduced cost, and after
-    /// many pivots the first one (Bland 1977), which cannot go round in circles.
-    fn optimise(&mut self) {
-        let usual = 10 * (self.rows + self.columns);
-        for round in 0..20 * usual {
-            let costs = (0..self.width - 1).map(|column| (column, self.at(self.rows, column)));
-            let mut candidates = costs.filter(|(_, cost)| *cost > NEGLIGIBLE);
-            let entering = if round < usual {
-                candidates.max_by(|(_, cost), (_, other)| cost.total_cmp(other))
-            } else {
-                candidates.next()
-            };
-            let Some(row) = entering.and_then(|(column, _)| self.leaving_row(column)) else {
-                return;
-            };
-            let Some((column, _)) = entering else { return };
-            self.pivot(row, column);
-        }
-    }
-
-    /// Returns the row that limits a column most, and of equal ones the first variable.
-    fn leaving_row(&self, column: usize) -> Option<usize> {
-        let ratio = |row: usize| self.at(row, self.width - 1) / self.at(row, column);
-        (0..self.rows)
-            .filter(|&row| self.at(row, column) > NEGLIGIBLE)
-            .min_by(|&row, &other| {
-                let by_ratio = ratio(row).total_cmp(&ratio(other));
-                by_ratio.then(self.basis[row].cmp(&self.basis[other]))
-            })
-    }
-
-    fn pivot(&mut self, row: usize, column: usize) {
-        let (width, pivot) = (self.width, self.at(row, column));
-        self.entries[row * width..(row + 1) * width]
-            .iter_mut()
-            .for_each(|entry| *entry /= pivot);
-        let line = self.entries[row * width..(row + 1) * width].to_vec();
-        for other in (0..=self.rows).filter(|&other| other != row) {
-            let factor = self.at(other, column);
-            if factor != 0.0 {
-                self.entries[other * width..(other + 1) * width]
-                    .iter_mut()
-                    .zip(&line)
-                    .for_each(|(entry, from)| *entry -= factor * from);
-                self.entries[other * width + column] = 0.0;
-            }
-        }
-        self.basis[row] = column;
-    }
-
-    /// Returns the strategies of the tableau, whose weights do not sum to 1.
-    fn strategies(&self) -> (Vec<f64>, Vec<f64>) {
-        let rows = (0..self.rows).map(|row| -self.at(self.rows, self.columns + row));
-        let mut columns = vec![0.0; self.columns];
-        for (row, &variable) in self.basis.iter().enumerate() {
-            if variable < self.columns {
-                columns[variable] = self.at(row, self.width - 1);
-            }
-        }
-        (rows.collect(), columns)
-    }
-
     /// Computes the strategies once more from the payoffs of the basis, without the rounding errors
     /// of the pivots. Returns `None` if the basis is singular or a weight would be negative.
     fn strategies_of_basis(

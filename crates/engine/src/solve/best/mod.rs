@@ -10,7 +10,10 @@ mod play;
 mod proof;
 mod ring;
 mod search;
+mod tableau;
 mod worth;
 
+pub(super) use matrix_game::rounded_masses;
 pub(super) use play::best_play;
+pub(super) use tableau::Tableau;
 pub(super) use worth::EdgeWorth;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::base::MachineStep;
-use crate::asking::{Request, making};
+use crate::asking::{Request, SeenValues, making};
 use crate::builtin::{Chance, Pure};
 use crate::choice;
-use crate::code::RepeatedRoll;
+use crate::code::{RepeatedRoll, SeenNames};
 use crate::machine::fault::Faulty;
 use crate::machine::program::SetDice;
 use crate::machine::state::Pause;
@@ -92,14 +92,6 @@ impl MachineStep<'_> {
         Ok(())
     }
 
-    /// As `choose`, for a choice that is a value.
-    pub(super) fn choose_dynamic(&mut self) -> Faulty {
-        let options = self.pop();
-        let choice = self.pop_player("choose")?;
-        self.push(options);
-        self.choose(choice)
-    }
-
     /// Returns the choice of the player on the stack.
     fn pop_player(&mut self, function: &str) -> Faulty<u16> {
         let player = self.pop();
@@ -122,10 +114,30 @@ impl MachineStep<'_> {
         Ok(choice as u16)
     }
 
-    pub(super) fn choose(&mut self, choice: u16) -> Faulty {
+    pub(super) fn choose(&mut self, choice: Option<u16>, seen: Option<SeenNames>) -> Faulty {
+        let seen = seen.map(|seen| {
+            let first = self.machine.stack.len() - usize::from(seen.count);
+            SeenValues {
+                names: seen.names,
+                values: self.machine.stack.split_off(first),
+            }
+        });
+        let choice = match choice {
+            Some(choice) => choice,
+            None => {
+                let options = self.pop();
+                let choice = self.pop_player("choose")?;
+                self.push(options);
+                choice
+            }
+        };
         let options = self.pop_options(choice)?;
         self.forget_dead_slots();
-        self.pause = Some(Pause::Ask(Request::Choose { choice, options }));
+        self.pause = Some(Pause::Ask(Request::Choose {
+            choice,
+            options,
+            seen: seen.map(Arc::new),
+        }));
         Ok(())
     }
 
