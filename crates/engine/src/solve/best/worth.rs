@@ -1,6 +1,6 @@
 //! The objective of a player as a sum over edges.
 
-use crate::choice::{Choice, Side};
+use crate::choice::{Choice, Side, Skill};
 use crate::graph::Decision;
 
 /// The objective of a player as a sum over the edges of a trial.
@@ -17,11 +17,25 @@ pub(crate) struct EdgeWorth<'c> {
 impl EdgeWorth<'_> {
     /// Returns whether this decision maximises.
     pub(crate) fn wants_more(&self, decision: &Decision) -> bool {
-        let side = self
-            .choices
+        (self.player(decision).0 == Side::Us) != self.minimises
+    }
+
+    /// Returns the side that makes this decision, and its skill.
+    pub(crate) fn player(&self, decision: &Decision) -> (Side, Skill) {
+        self.choices
             .get(decision.choice as usize)
-            .map(|choice| choice.side)
-            .unwrap_or_default();
-        (side == Side::Us) != self.minimises
+            .map(|choice| (choice.side, choice.skill))
+            .unwrap_or_default()
+    }
+
+    /// Returns the same objective for another graph, whose edges are these edges.
+    pub(crate) fn of_edges(&self, edges: &[u32]) -> Self {
+        EdgeWorth {
+            by_edge: edges
+                .iter()
+                .map(|&edge| self.by_edge[edge as usize])
+                .collect(),
+            ..*self
+        }
     }
 }
