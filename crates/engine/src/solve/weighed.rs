@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::aim::{Aim, AimedGraph};
-use super::best::{EdgeWorth, best_play};
+use super::best::{EdgeWorth, JointPlay, joint_play};
 use crate::budget::{Budget, Stop, Watch};
 use crate::choice::Choice;
 use crate::explore::DecidedGraph;
@@ -32,7 +32,7 @@ pub(super) struct WeighedGraph<'g> {
     pub(super) shortfall: f64,
     /// The contribution of each edge to the aim.
     pub(super) worth: Vec<f64>,
-    /// The value of every state.
+    /// The value of every decision, if its player plays best from there on.
     values: Vec<f64>,
     /// The value of every option of every decision.
     worths: Vec<Option<f64>>,
@@ -102,23 +102,21 @@ impl<'g> WeighedGraph<'g> {
             minimises: aim.minimises,
             choices,
         };
-        let found = best_play(&graph, &worth, watch)?;
-        let mut play = Play::pure(&graph.decisions, &found.best);
-        let mut is_game = vec![false; graph.decisions.len()];
-        for (number, weights) in found.pair_weights() {
-            play.mix(&graph.decisions[number], &weights);
-            is_game[number] = true;
-        }
+        let JointPlay {
+            play,
+            best,
+            is_game,
+            values,
+            worths,
+            shortfall,
+            best_value,
+        } = joint_play(&graph, &worth, watch)?;
         let by_play = DecidedGraph::new(&graph, &play);
         let (decided, met) = by_play.to_graph(watch)?;
         let visits = Flow::<f64>::from_state(&decided, 0, watch)?.visits;
-        let shortfall =
-            found
-                .shortfall()
-                .max(value_error(&worth, found.value, &by_play, &met, &visits));
-        let worths = found.worths();
-        let (best, value) = (found.best.clone(), found.value);
-        let values = found.into_values();
+        let followed = followed_value(&worth, &by_play, &met, &visits);
+        let value = best_value.unwrap_or(followed);
+        let shortfall = shortfall.max((followed - value).abs() / value.abs().max(1.0));
         let slots = [before, &slots].concat();
         let worth = worth.by_edge;
         Ok(WeighedGraph {
@@ -152,8 +150,9 @@ impl<'g> WeighedGraph<'g> {
             .map_or(0.0, |index| self.visits[index])
     }
 
-    pub(super) fn value_at(&self, state: u32) -> f64 {
-        self.values[state as usize]
+    /// Returns the value of a decision, if its player plays best from there on.
+    pub(super) fn value_of(&self, number: usize) -> f64 {
+        self.values[number]
     }
 
     /// Returns the value of each option of a decision if best play follows; `None` if no play can
@@ -198,11 +197,9 @@ impl<'g> WeighedGraph<'g> {
     }
 }
 
-/// Returns the relative difference between the value found backwards and the sum of expected
-/// contributions, computed forwards.
-fn value_error(
+/// Returns the value of a play as the sum of expected contributions, computed forwards.
+fn followed_value(
     worth: &EdgeWorth<'_>,
-    value: f64,
     play: &DecidedGraph<'_>,
     met: &[u32],
     visits: &[f64],
@@ -210,6 +207,5 @@ fn value_error(
     let gathered = |(&state, &visits): (&u32, &f64)| -> f64 {
         visits * play.expected(state, |edge| worth.by_edge[edge])
     };
-    let sum: f64 = met.iter().zip(visits).map(gathered).sum();
-    (sum - value).abs() / value.abs().max(1.0)
+    met.iter().zip(visits).map(gathered).sum()
 }
