@@ -18,7 +18,9 @@ impl NameChecker<'_> {
             usage,
             ..
         } = builtin;
-        if let (BuiltinRole::ChooseAtOnce, Some(third)) = (builtin.role, call.arguments.get(4)) {
+        if let (BuiltinRole::ChooseAtOnce, Some(third)) = (builtin.role, call.arguments.get(4))
+            && third.name.is_none()
+        {
             let help = "ask the others before or after with choose(...), which shows them what has been \
                 chosen so far";
             let problem = "only two players can choose at the same time";
