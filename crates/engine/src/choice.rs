@@ -1,6 +1,6 @@
 //! Decisions that a rule leaves to a player.
 
-use crate::chance::Weights;
+use crate::chance::{Probability, Weights};
 use crate::error::RuleError;
 use crate::odds::Mass;
 
@@ -15,7 +15,7 @@ pub const NOT_SEEN: i64 = i64::MIN;
 /// let dice = Choice::new("dice", ["wing", "penalty"]);
 /// assert_eq!((dice.parts.len(), dice.side), (2, Side::Us));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// The name.
     pub name: String,
@@ -24,6 +24,8 @@ pub struct Choice {
     pub parts: Vec<String>,
     /// The side that decides.
     pub side: Side,
+    /// How well it decides.
+    pub skill: Skill,
 }
 
 /// The side that makes a decision.
@@ -46,6 +48,7 @@ impl Choice {
             name: name.into(),
             parts: parts.into_iter().map(Into::into).collect(),
             side: Side::Us,
+            skill: Skill::Best,
         }
     }
 
@@ -53,6 +56,31 @@ impl Choice {
     pub fn with_side(self, side: Side) -> Choice {
         Choice { side, ..self }
     }
+
+    /// Returns the decision as one of a player with this skill.
+    pub fn with_skill(self, skill: Skill) -> Choice {
+        Choice { skill, ..self }
+    }
+}
+
+/// How well a player decides. Everything is measured by the best play of this player, with
+/// everybody else playing as stated.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Skill {
+    /// Takes the best option.
+    #[default]
+    Best,
+    /// Takes the best option with this probability, and otherwise any option, each equally likely.
+    Mistakes(Probability),
+    /// Takes each option with a probability proportional to exp(−loss / scale). The scale has the
+    /// unit of the objective and is above 0. Quantal response: McKelvey and Palfrey, "Quantal
+    /// response equilibria for normal form games", Games and Economic Behavior 10, 1995.
+    Within(f64),
+    /// Takes the worst option: the best one for the opposite objective.
+    Worst,
+    /// Takes the option that would be best if, after this number of choices including this one, the
+    /// player's further choices were made at random. The number is at least 1.
+    ShortSighted(u32),
 }
 
 /// How likely a player takes each option of a decision.

@@ -33,12 +33,12 @@ impl Play {
         weights.number(Mass::ZERO);
         weights.number(Mass::ONE);
         let count = decisions.iter().map(|decision| decision.options.len());
-        let mut numbers = vec![NEVER; count.sum()];
+        let numbers = vec![NEVER; count.sum()];
+        let mut play = Play { weights, numbers };
         for (decision, &option) in decisions.iter().zip(options) {
-            assert!((option as usize) < decision.options.len(), "no such option");
-            numbers[(decision.first_option + option) as usize] = ALWAYS;
+            play.take(decision, option as usize);
         }
-        Play { weights, numbers }
+        play
     }
 
     /// Changes a decision: its options get these weights, which must add up to 1.
@@ -55,6 +55,17 @@ impl Play {
         for (number, &weight) in self.numbers[first..].iter_mut().zip(weights) {
             *number = self.weights.number(weight);
         }
+    }
+
+    /// Changes a decision: the play always takes this option, given as an index.
+    ///
+    /// # Panics
+    /// Panics if the decision has no such option.
+    pub fn take(&mut self, decision: &Decision, option: usize) {
+        assert!(option < decision.options.len(), "no such option");
+        let first = decision.first_option as usize;
+        self.numbers[first..first + decision.options.len()].fill(NEVER);
+        self.numbers[first + option] = ALWAYS;
     }
 
     fn numbers(&self, decision: &Decision) -> &[u32] {

@@ -7,7 +7,7 @@ use crate::budget::{Stop, Watch};
 use crate::explore::DecidedGraph;
 use crate::graph::{Decision, Flow, Graph, Play};
 
-/// A graph with the best play for its first aim, in which any other play can be evaluated exactly.
+/// A graph with a plan for its first aim, in which any other play can be evaluated exactly.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -54,9 +54,10 @@ pub struct OpenPlay<'g> {
     /// The contribution of each edge to the aim.
     worth: Vec<f64>,
     best: Vec<u32>,
+    play: Play,
     /// The losses of all options of all decisions.
     losses: Vec<Option<f64>>,
-    /// The expected number of times that best play reaches each decision.
+    /// The expected number of times that the play of the plan reaches each decision.
     reached: Vec<f64>,
     /// The slots that the states remember. In a situation, their values follow the parts of the
     /// choice.
@@ -95,6 +96,7 @@ impl<'g> OpenPlay<'g> {
             graph,
             worth,
             best,
+            play,
             slots: remembered,
             ..
         } = weighed;
@@ -102,6 +104,7 @@ impl<'g> OpenPlay<'g> {
             graph,
             worth,
             best,
+            play,
             losses,
             reached,
             remembered,
@@ -118,13 +121,18 @@ impl<'g> OpenPlay<'g> {
         self.graph.edges.len()
     }
 
+    /// Returns the play of the plan, in which players may make mistakes.
+    pub fn play(&self) -> &Play {
+        &self.play
+    }
+
     /// Returns the best option of a decision, as an index into its options. Among equally good
     /// options it is the first.
     pub fn best(&self, decision: usize) -> usize {
         self.best[decision] as usize
     }
 
-    /// Returns the expected number of times that best play reaches a decision.
+    /// Returns the expected number of times that the play of the plan reaches a decision.
     pub fn reached(&self, decision: usize) -> f64 {
         self.reached[decision]
     }

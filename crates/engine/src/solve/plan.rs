@@ -1,4 +1,4 @@
-//! Plans: the best option for every state, and the graph of the rule under best play.
+//! Plans: the option that players take in every state, and the graph of the rule under this play.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use super::open_play::OpenPlay;
 use super::ties::Ties;
 use super::weighed::{TIE_TOLERANCE, WeighedGraph};
 use crate::budget::{Budget, Stop, Watch};
-use crate::choice::{Choice, NOT_SEEN, OptionWeights, unlisted_choice_error};
+use crate::choice::{Choice, NOT_SEEN, OptionWeights, Skill, unlisted_choice_error};
 use crate::error::RuleError;
-use crate::graph::{Graph, SharedWeights};
+use crate::graph::{Decision, Graph, SharedWeights};
 use crate::policy::{PlannedOptions, Policy, Situation};
 use crate::slot_memory::SlotMemory;
 
@@ -24,30 +24,31 @@ const MAX_UNMET: usize = 20_000;
 /// A plan has the graph of all tied plays if it has at most this number of edges.
 const MAX_TIED: usize = 1_000_000;
 
-/// The best play and its results.
+/// What players do, and the results: best play, unless players make mistakes.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The mean or the probability that the player optimises, under best play.
+    /// The mean or the probability that the player optimises, under the plan.
     pub value: f64,
-    /// How far the play is from optimal, relative to the values (at least 1). It is checked state
+    /// How far best play is from optimal, relative to the values (at least 1). It is checked state
     /// by state, independently of how the play was found: the gain of any other option, and the
     /// difference between the value and that of the resulting graph. More than a rounding error
     /// (1e-9) is a bug in this library.
     pub shortfall: f64,
-    /// What is known about how good the play is, if players see only part of the situation.
-    pub optimality: Optimality,
-    /// The number of edges of the graph in which the play was found.
+    /// What is known about how good the play is, if players see only part of the situation; `None`
+    /// if they see everything.
+    pub optimality: Option<Optimality>,
+    /// The number of edges of the graph in which the plan was found.
     pub explored: usize,
-    /// The graph of the rule under best play.
+    /// The graph of the rule under the plan.
     pub graph: Graph,
-    /// Every state in which best play makes a decision, in the order of the graph.
+    /// Every state in which the plan makes a decision, in the order of the graph.
     pub decisions: Vec<PlannedDecision>,
-    /// The states that best play does not reach, each with the best option from there on; empty if
+    /// The states that the plan does not reach, each with the best option from there on; empty if
     /// there are very many.
     pub unmet: Vec<PlannedDecision>,
     /// All tied plays, if there are several; `None` if the graph has too many edges.
     pub ties: Option<Ties>,
-    /// Whether there are other plays that are tied with this one.
+    /// Whether there are other plays that are tied with best play.
     pub is_tied: bool,
     /// The slots whose values so far affect decisions because the aim depends on them. In every
     /// situation, their values follow the parts of the choice.
@@ -66,16 +67,17 @@ pub struct PlannedDecision {
     pub options: Arc<[i64]>,
     /// The index of the best option. Among equally good options it is the first.
     pub best: usize,
-    /// The mean or the probability that the player optimises, from this state on.
+    /// The mean or the probability that the player optimises, from this state on, with best play of
+    /// this player and everybody else playing as planned.
     pub value: f64,
-    /// The same value for each option if best play follows; `None` if no play can end the trial
+    /// The same value for each option if this best play follows; `None` if no play can end the trial
     /// after it.
     pub worths: Vec<Option<f64>>,
     /// Whether each option is tied with the best one for all aims.
     pub is_tied: Vec<bool>,
-    /// The probability that the play takes each option.
+    /// The probability that the plan takes each option.
     pub weights: Arc<OptionWeights>,
-    /// The probability that a trial under best play reaches this state, or the expected number of
+    /// The probability that a trial under the plan reaches this state, or the expected number of
     /// times if it can be reached again.
     pub reached: f64,
 }
@@ -100,6 +102,10 @@ impl Policy {
 
 /// Finds the best play for an aim, over the graph of a rule whose choices are open. Each further
 /// aim chooses among the plays that are optimal for the aims before it.
+///
+/// If a player of a choice makes mistakes, the plan follows from the values of this player's best
+/// play, with everybody else playing as stated: [`Skill`](crate::Skill). Further aims then have no
+/// effect, and tied plays are not listed.
 ///
 /// A mean that is a sum over the trial needs no memory. For other aims, the states are augmented
 /// with the values so far of the slots in the aim.
@@ -148,6 +154,9 @@ pub fn plan_with_play<'g>(
     let [aim, other_aims @ ..] = aims else {
         panic!("this cannot be an aim")
     };
+    let errs = |decision: &Decision| choices[decision.choice as usize].skill != Skill::Best;
+    let is_best = !graph.decisions.iter().any(errs);
+    let other_aims = if is_best { other_aims } else { &[] };
     if is_hidden(graph) && !other_aims.is_empty() {
         return Err(second_aim_error().into());
     }
@@ -170,7 +179,7 @@ pub fn plan_with_play<'g>(
     } else {
         Vec::new()
     };
-    let is_tied = last.has_ties();
+    let is_tied = is_best && last.has_ties();
     let ties = (is_tied && last.graph.edges.len() <= MAX_TIED).then(|| Ties(last.tied_graph().0));
     let remembered = last
         .slots
@@ -214,10 +223,8 @@ fn met_decisions(
             continue;
         }
         let base = last.base(decision.state);
-        let base_decision = first
-            .graph
-            .decision_at(base)
-            .map_or(decision, |(_, base_decision)| base_decision);
+        let (base_number, base_decision) =
+            first.graph.decision_at(base).unwrap_or((number, decision));
         let taken = decision.options[last.best[number] as usize];
         let best = base_decision
             .options
@@ -226,7 +233,10 @@ fn met_decisions(
             .unwrap_or(0);
         let (choice, options) = (decision.choice as usize, Arc::clone(&base_decision.options));
         let situation = without_unused(&decision.situation, bears);
-        let (value, worths) = (first.value_at(base), first.worths(base_decision).to_vec());
+        let (value, worths) = (
+            first.value_of(base_number),
+            first.worths(base_decision).to_vec(),
+        );
         let is_equal = |option: &i64| {
             let option_index = decision
                 .options
@@ -237,10 +247,10 @@ fn met_decisions(
         let equals = options.iter().map(is_equal).collect();
         // The graph of a later aim has only the tied options, and the others have no weight. It
         // keeps the mixes of the first aim.
-        let base_number = first.graph.decision_at(base).map(|(number, _)| number);
-        let weights = match base_number.filter(|&number| first.is_game[number]) {
-            Some(_) => shared_at_first.of(&first.play, base_decision, &options),
-            None => shared.of(&last.play, decision, &options),
+        let weights = if first.is_game[base_number] {
+            shared_at_first.of(&first.play, base_decision, &options)
+        } else {
+            shared.of(&last.play, decision, &options)
         };
         let planned = PlannedDecision {
             choice,
@@ -285,13 +295,10 @@ fn unmet_decisions(
         let (choice, options) = (decision.choice as usize, Arc::clone(&decision.options));
         let situation = without_unused(&decision.situation, bears);
         let (best, worths) = (first.best[number] as usize, first.worths(decision).to_vec());
-        let of_best = worths[best];
-        let Some(value) = of_best.map(|value| match first.is_game[number] {
-            true => first.value_at(decision.state),
-            false => value,
-        }) else {
+        if worths[best].is_none() {
             continue;
-        };
+        }
+        let value = first.value_of(number);
         let equals = (0..options.len())
             .map(|option| first.is_tied(number, option))
             .collect();

@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 
 use super::aim::{Aim, AimedGraph};
-use super::best::{EdgeWorth, best_play};
-use super::hidden::{Optimality, hidden_play, is_hidden};
+use super::best::{EdgeWorth, JointPlay, joint_play};
+use super::hidden::{Optimality, hidden_joint_play, is_hidden};
 use crate::budget::{Budget, Stop, Watch};
 use crate::choice::Choice;
 use crate::explore::DecidedGraph;
@@ -30,12 +30,13 @@ pub(super) struct WeighedGraph<'g> {
     /// Whether players may mix the options of each decision: two players make it at once and
     /// against each other, or players of the graph see only part of the situation.
     pub(super) is_game: Vec<bool>,
-    pub(super) optimality: Optimality,
+    /// What is known about how good the play is, if players see only part of the situation.
+    pub(super) optimality: Option<Optimality>,
     pub(super) value: f64,
     pub(super) shortfall: f64,
     /// The contribution of each edge to the aim.
     pub(super) worth: Vec<f64>,
-    /// The value of every state.
+    /// The value of every decision, if its player plays best from there on.
     values: Vec<f64>,
     /// The value of every option of every decision.
     worths: Vec<Option<f64>>,
@@ -105,29 +106,42 @@ impl<'g> WeighedGraph<'g> {
             minimises: aim.minimises,
             choices,
         };
-        let found = ValuedPlay::find(&graph, &worth, watch)?;
-        let by_play = DecidedGraph::new(&graph, &found.play);
+        let (joint, optimality) = if is_hidden(&graph) {
+            let (joint, optimality) = hidden_joint_play(&graph, &worth, watch)?;
+            (joint, Some(optimality))
+        } else {
+            (joint_play(&graph, &worth, watch)?, None)
+        };
+        let JointPlay {
+            play,
+            best,
+            is_game,
+            values,
+            worths,
+            shortfall,
+            best_value,
+        } = joint;
+        let by_play = DecidedGraph::new(&graph, &play);
         let (decided, met) = by_play.to_graph(watch)?;
         let visits = Flow::<f64>::from_state(&decided, 0, watch)?.visits;
-        let shortfall =
-            found
-                .shortfall
-                .max(value_error(&worth, found.value, &by_play, &met, &visits));
+        let followed = followed_value(&worth, &by_play, &met, &visits);
+        let value = best_value.unwrap_or(followed);
+        let shortfall = shortfall.max((followed - value).abs() / value.abs().max(1.0));
         let slots = [before, &slots].concat();
         let worth = worth.by_edge;
         Ok(WeighedGraph {
             graph,
             base: of,
             slots,
-            best: found.best,
-            play: found.play,
-            is_game: found.is_game,
-            optimality: found.optimality,
-            value: found.value,
+            best,
+            play,
+            is_game,
+            optimality,
+            value,
             shortfall,
             worth,
-            values: found.values,
-            worths: found.worths,
+            values,
+            worths,
             decided_graph: decided,
             met_states: met,
             visits,
@@ -147,8 +161,9 @@ impl<'g> WeighedGraph<'g> {
             .map_or(0.0, |index| self.visits[index])
     }
 
-    pub(super) fn value_at(&self, state: u32) -> f64 {
-        self.values[state as usize]
+    /// Returns the value of a decision, if its player plays best from there on.
+    pub(super) fn value_of(&self, number: usize) -> f64 {
+        self.values[number]
     }
 
     /// Returns the value of each option of a decision if best play follows; `None` if no play can
@@ -193,58 +208,9 @@ impl<'g> WeighedGraph<'g> {
     }
 }
 
-/// The best play of a graph, with the values of its states and options.
-struct ValuedPlay {
-    play: Play,
-    best: Vec<u32>,
-    is_game: Vec<bool>,
-    optimality: Optimality,
-    value: f64,
-    values: Vec<f64>,
-    worths: Vec<Option<f64>>,
-    shortfall: f64,
-}
-
-impl ValuedPlay {
-    fn find(graph: &Graph, worth: &EdgeWorth<'_>, watch: &Watch) -> Result<ValuedPlay, Stop> {
-        if is_hidden(graph) {
-            let found = hidden_play(graph, worth, watch)?;
-            return Ok(ValuedPlay {
-                is_game: vec![true; graph.decisions.len()],
-                play: found.play,
-                best: found.best,
-                optimality: found.optimality,
-                value: found.value,
-                values: found.values,
-                worths: found.worths,
-                shortfall: found.shortfall,
-            });
-        }
-        let found = best_play(graph, worth, watch)?;
-        let mut play = Play::pure(&graph.decisions, &found.best);
-        let mut is_game = vec![false; graph.decisions.len()];
-        for (number, weights) in found.pair_weights() {
-            play.mix(&graph.decisions[number], &weights);
-            is_game[number] = true;
-        }
-        Ok(ValuedPlay {
-            play,
-            is_game,
-            optimality: Optimality::Exact,
-            value: found.value,
-            shortfall: found.shortfall(),
-            worths: found.worths(),
-            best: found.best.clone(),
-            values: found.into_values(),
-        })
-    }
-}
-
-/// Returns the relative difference between the value found backwards and the sum of expected
-/// contributions, computed forwards.
-fn value_error(
+/// Returns the value of a play as the sum of expected contributions, computed forwards.
+fn followed_value(
     worth: &EdgeWorth<'_>,
-    value: f64,
     play: &DecidedGraph<'_>,
     met: &[u32],
     visits: &[f64],
@@ -252,6 +218,5 @@ fn value_error(
     let gathered = |(&state, &visits): (&u32, &f64)| -> f64 {
         visits * play.expected(state, |edge| worth.by_edge[edge])
     };
-    let sum: f64 = met.iter().zip(visits).map(gathered).sum();
-    (sum - value).abs() / value.abs().max(1.0)
+    met.iter().zip(visits).map(gathered).sum()
 }

@@ -606,7 +606,7 @@ impl Rule for Coins {
     type State = u32;
 
     fn metrics(&self) -> Vec<Metric> {
-        vec![Metric::whole("won").with_fold(Fold::Sum)]
+        vec![Metric::whole("won").fold(Fold::Sum)]
     }
 
     fn choices(&self) -> Vec<Choice> {

@@ -30,9 +30,9 @@ pub(crate) struct FoundPlay<'g> {
 }
 
 impl FoundPlay<'_> {
-    /// Returns the value of each state under best play.
-    pub(crate) fn into_values(self) -> Vec<f64> {
-        self.search.values
+    /// Returns the value of a state under best play.
+    pub(crate) fn value_at(&self, state: u32) -> f64 {
+        self.search.values[state as usize]
     }
 
     /// Returns how far the play is from optimal, relative to the values. More than rounding errors

@@ -17,11 +17,11 @@ mod walk;
 
 pub(super) use sets::is_hidden;
 
-use super::best::{EdgeWorth, rounded_masses};
+use super::best::{EdgeWorth, JointPlay, rounded_masses};
 use crate::budget::{Stop, Watch};
-use crate::choice::Choice;
+use crate::choice::{Choice, Side, Skill};
 use crate::error::RuleError;
-use crate::graph::{EdgeTarget, Graph, Play};
+use crate::graph::{Decision, EdgeTarget, Graph, Play};
 use crate::odds::Mass;
 use sequence_form::{SequenceForm, Unfit, forgetting_error};
 use sets::InformationSets;
@@ -31,10 +31,9 @@ use walk::Walk;
 const EXACT_GAP: f64 = 1e-9;
 
 /// What is known about how good a play is.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Optimality {
     /// No other play is better.
-    #[default]
     Exact,
     /// It is the best play that was found. No play is better by more than `gap`.
     BestFound {
@@ -48,21 +47,6 @@ pub enum Optimality {
     },
 }
 
-/// A play of a graph in which players see only part of the situation.
-pub(super) struct HiddenPlay {
-    pub(super) play: Play,
-    /// The likeliest option of each decision.
-    pub(super) best: Vec<u32>,
-    pub(super) value: f64,
-    /// The value of each state under the play.
-    pub(super) values: Vec<f64>,
-    /// The value of each option of each decision, if the play follows.
-    pub(super) worths: Vec<Option<f64>>,
-    pub(super) optimality: Optimality,
-    /// The difference between two computations of the value, relative to the value.
-    pub(super) shortfall: f64,
-}
-
 /// The probabilities of the options of each decision, and what is known about them.
 struct Found {
     weights: Vec<Vec<Mass>>,
@@ -70,16 +54,61 @@ struct Found {
     optimality: Optimality,
 }
 
-/// Finds the best play of a graph in which players see only part of the situation.
+/// Finds the play of all players if some see only part of the situation. Players who make mistakes
+/// err by the values of their best play.
 ///
 /// # Errors
 /// Returns an error if the work is stopped, if trials can return to a state or split, if the game
-/// is too large, or if one of two players forgets.
-pub(super) fn hidden_play(
+/// is too large, if one of two players forgets, or if players make mistakes against each other.
+pub(super) fn hidden_joint_play(
     graph: &Graph,
     aim: &EdgeWorth<'_>,
     watch: &Watch,
-) -> Result<HiddenPlay, Stop> {
+) -> Result<(JointPlay, Optimality), Stop> {
+    let mut players: Vec<(Side, Skill)> = Vec::new();
+    for decision in &graph.decisions {
+        let player = aim.player(decision);
+        if !players.contains(&player) {
+            players.push(player);
+        }
+    }
+    let (mut joint, optimality) = hidden_play(graph, aim, watch)?;
+    let skill = match players[..] {
+        _ if players.iter().all(|(_, skill)| *skill == Skill::Best) => {
+            return Ok((joint, optimality));
+        }
+        [(_, skill)] if !matches!(skill, Skill::ShortSighted(_)) => skill,
+        _ => return Err(mistaken_error().into()),
+    };
+    if skill == Skill::Worst {
+        let opposite = EdgeWorth {
+            minimises: !aim.minimises,
+            ..aim.clone()
+        };
+        let (worst, optimality) = hidden_play(graph, &opposite, watch)?;
+        (joint.play, joint.best_value) = (worst.play, None);
+        return Ok((joint, optimality));
+    }
+    for (number, decision) in graph.decisions.iter().enumerate() {
+        let weights = joint.weights(decision, skill, joint.best[number] as usize);
+        joint.play.mix(decision, &weights);
+    }
+    joint.best_value = None;
+    Ok((joint, optimality))
+}
+
+fn mistaken_error() -> RuleError {
+    let help = "let them play \"best\", at random, by a fixed option or by a rule of thumb";
+    let problem = "players who see only part of the situation cannot make these mistakes";
+    RuleError::new(problem, help)
+}
+
+/// Finds the best play.
+fn hidden_play(
+    graph: &Graph,
+    aim: &EdgeWorth<'_>,
+    watch: &Watch,
+) -> Result<(JointPlay, Optimality), Stop> {
     check_shape(graph)?;
     let sets = InformationSets::new(graph, aim);
     let walk = Walk::new(graph, aim);
@@ -267,8 +296,13 @@ fn find_rule(
     })
 }
 
-/// Computes the values of all states and options under a play.
-fn evaluate(graph: &Graph, sets: &InformationSets, walk: &Walk<'_>, found: Found) -> HiddenPlay {
+/// Computes the values of all decisions and options under a play.
+fn evaluate(
+    graph: &Graph,
+    sets: &InformationSets,
+    walk: &Walk<'_>,
+    found: Found,
+) -> (JointPlay, Optimality) {
     let mut likeliest = Vec::with_capacity(graph.decisions.len());
     for weights in &found.weights {
         let mut best = 0;
@@ -283,25 +317,37 @@ fn evaluate(graph: &Graph, sets: &InformationSets, walk: &Walk<'_>, found: Found
     for (decision, weights) in graph.decisions.iter().zip(&found.weights) {
         play.mix(decision, weights);
     }
-    let values = walk.values(|number, values| {
+    let state_values = walk.values(|number, values| {
         let weights = found.weights[number].iter().enumerate();
         let taken = weights.filter(|(_, weight)| !weight.is_zero());
         taken
             .map(|(option, weight)| weight.float() * walk.option_value(number, option, values))
             .sum()
     });
-    let worths = option_worths(graph, sets, walk, &values, &found.weights);
-    let shortfall = (values[0] - found.value).abs() / found.value.abs().max(1.0);
-    let values = seen_values(graph, values, &worths, &found.weights);
-    HiddenPlay {
+    let worths = option_worths(graph, sets, walk, &state_values, &found.weights);
+    let value = |(decision, weights): (&Decision, &Vec<Mass>)| -> f64 {
+        let taken = weights
+            .iter()
+            .zip(&worths[decision.first_option as usize..]);
+        taken
+            .map(|(weight, worth)| weight.float() * worth.unwrap_or(0.0))
+            .sum()
+    };
+    let joint = JointPlay {
+        values: graph
+            .decisions
+            .iter()
+            .zip(&found.weights)
+            .map(value)
+            .collect(),
         play,
         best: likeliest,
-        value: found.value,
-        values,
+        is_game: vec![true; graph.decisions.len()],
         worths,
-        optimality: found.optimality,
-        shortfall,
-    }
+        shortfall: (state_values[0] - found.value).abs() / found.value.abs().max(1.0),
+        best_value: Some(found.value),
+    };
+    (joint, found.optimality)
 }
 
 /// Returns the value of each option of each decision, if the play follows. At an information set, it
@@ -359,21 +405,4 @@ fn option_worths(
         }
     }
     worths
-}
-
-/// Returns the values of all states, where the value of a decision is that of its information set.
-fn seen_values(
-    graph: &Graph,
-    mut values: Vec<f64>,
-    worths: &[Option<f64>],
-    weights: &[Vec<Mass>],
-) -> Vec<f64> {
-    for (decision, weights) in graph.decisions.iter().zip(weights) {
-        let first = decision.first_option as usize;
-        let taken = weights.iter().zip(&worths[first..]);
-        values[decision.state as usize] = taken
-            .map(|(weight, worth)| weight.float() * worth.unwrap_or(0.0))
-            .sum();
-    }
-    values
 }
