@@ -13,9 +13,9 @@ use super::walk::Walk;
 use crate::budget::{Stop, Watch};
 
 /// The number of steps along edges after which the search ends.
-const MOST_STEPS: u64 = 1_000_000_000;
+pub(super) const MOST_STEPS: u64 = 1_000_000_000;
 /// The share of the steps for the first rules.
-const FIRST_STEPS: u64 = MOST_STEPS / 4;
+const FIRST_SHARE: u64 = 4;
 /// The most sets of options that wait in the search.
 const MOST_WAITING: usize = 2_000_000;
 /// Values are equal if they differ by no more than this, relative to the value (at least 1).
@@ -33,16 +33,18 @@ pub(super) struct FoundRule {
     pub(super) bound: f64,
 }
 
-/// Finds the best rule of a player, who decides all sets.
+/// Finds the best rule of a player, who decides all sets. The search ends after about `most_steps`
+/// steps along edges.
 ///
 /// # Errors
 /// Returns an error if the work is stopped.
 pub(super) fn find(
     walk: &Walk<'_>,
     sets: &InformationSets,
+    most_steps: u64,
     watch: &Watch,
 ) -> Result<FoundRule, Stop> {
-    let mut search = RuleSearch::new(walk, sets);
+    let mut search = RuleSearch::new(walk, sets, most_steps);
     search.find_first_rules(watch)?;
     let bound = search.branch(watch)?;
     let relaxed = search.relax(&search.best.clone());
@@ -105,13 +107,14 @@ struct RuleSearch<'w> {
     /// The sets in which the player sees only part of the situation.
     hidden: Vec<usize>,
     steps: u64,
+    most_steps: u64,
     /// The best rule so far: the option of each set, open for sets that see everything.
     best: Vec<u32>,
     value: f64,
 }
 
 impl<'w> RuleSearch<'w> {
-    fn new(walk: &'w Walk<'w>, sets: &'w InformationSets) -> RuleSearch<'w> {
+    fn new(walk: &'w Walk<'w>, sets: &'w InformationSets, most_steps: u64) -> RuleSearch<'w> {
         let hidden: Vec<usize> = (0..sets.all.len())
             .filter(|&set| sets.all[set].sees_part)
             .collect();
@@ -124,6 +127,7 @@ impl<'w> RuleSearch<'w> {
             sign: if player == 0 { 1.0 } else { -1.0 },
             hidden,
             steps: 0,
+            most_steps,
             best,
             value: f64::NEG_INFINITY,
         }
@@ -224,7 +228,7 @@ impl<'w> RuleSearch<'w> {
                 break;
             }
             relaxed = changed;
-            if self.steps > FIRST_STEPS {
+            if self.steps > self.most_steps / FIRST_SHARE {
                 break;
             }
         }
@@ -266,7 +270,7 @@ impl<'w> RuleSearch<'w> {
             thresholds.dedup();
             for &threshold in thresholds.iter().skip(1) {
                 for (low, high) in [(0, 1), (1, 0)] {
-                    if self.steps > FIRST_STEPS {
+                    if self.steps > self.most_steps / FIRST_SHARE {
                         return Ok(best);
                     }
                     if watch.is_stopped() {
@@ -345,7 +349,7 @@ impl<'w> RuleSearch<'w> {
             }
             let reached = self.relax(&rule).value;
             self.offer(&rule, reached);
-            if self.steps > MOST_STEPS || waiting.len() > MOST_WAITING {
+            if self.steps > self.most_steps || waiting.len() > MOST_WAITING {
                 return Ok(value.max(waiting.peek().map_or(value, |next| next.bound.min(bound))));
             }
             // Of tied options, the rule may take one after which the play was not a rule.

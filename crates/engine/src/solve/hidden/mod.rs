@@ -276,7 +276,7 @@ fn find_rule(
     walk: &Walk<'_>,
     watch: &Watch,
 ) -> Result<Found, Stop> {
-    let rule = decision_rules::find(walk, sets, watch)?;
+    let rule = decision_rules::find(walk, sets, decision_rules::MOST_STEPS, watch)?;
     let gap = (rule.bound - rule.value).abs();
     let optimality = if gap <= EXACT_GAP * rule.value.abs().max(1.0) {
         Optimality::Exact

@@ -341,9 +341,8 @@ fn path_extremes(graph: &Graph, aim: &EdgeWorth<'_>) -> (f64, f64) {
 
 /// Returns the error for a player who forgets.
 pub(super) fn forgetting_error(name: &str) -> RuleError {
-    let help = "add to `sees` what the player saw and chose before";
-    RuleError::new(
-        format!("`{name}` does not see what the player saw and chose at an earlier decision"),
-        help,
-    )
+    let help = "add what the player saw and chose before to `sees`";
+    let problem =
+        format!("`{name}` does not see what the same player saw and chose at an earlier decision");
+    RuleError::new(problem, help)
 }

@@ -11,7 +11,7 @@ use super::*;
 /// Returns the value of a game: the row player wants more. It tries all pairs of supports of equal
 /// size, and accepts a pair of mixed strategies on which neither player can improve. Every game has
 /// such a pair (Shapley and Snow 1950).
-fn game_value(payoffs: &[Vec<f64>]) -> f64 {
+pub(super) fn game_value(payoffs: &[Vec<f64>]) -> f64 {
     let (n, m) = (payoffs.len(), payoffs[0].len());
     let least = payoffs
         .iter()
