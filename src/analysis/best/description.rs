@@ -84,6 +84,7 @@ pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> B
             best: choice.options.word(decision.options[decision.best]),
             value: decision.value,
             options: offers(choice, decision),
+            is_game: decision.is_game,
             reached: decision.reached,
         }
     };
@@ -133,6 +134,7 @@ fn offers(choice: &ShownChoice, decision: &PlannedDecision) -> Vec<Offer> {
             name: choice.options.word(option),
             stake,
             is_best,
+            probability: decision.weights.masses()[index].value(),
         }
     };
     decision.options.iter().enumerate().map(option).collect()

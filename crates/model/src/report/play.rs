@@ -158,6 +158,8 @@ pub struct MetSituation {
     pub value: f64,
     /// The available options.
     pub options: Vec<Offer>,
+    /// Whether the other side decides at the same time.
+    pub is_game: bool,
     /// The probability that a trial under best play reaches it. If it can recur, this is the
     /// average number of visits.
     #[serde(with = "exactly")]
@@ -173,6 +175,9 @@ pub struct Offer {
     pub stake: Option<Stake>,
     /// Whether it is tied with the best for all aims.
     pub is_best: bool,
+    /// The probability that the play takes it.
+    #[serde(with = "exactly")]
+    pub probability: f64,
 }
 
 /// The value of an option.
@@ -184,6 +189,16 @@ pub struct Stake {
     /// The loss compared with the best option.
     #[serde(with = "exactly")]
     pub loss: f64,
+}
+
+impl MetSituation {
+    /// Returns how likely best play takes its likeliest option, if it mixes several because the
+    /// other side decides at the same time.
+    pub fn mixed_share(&self) -> Option<f64> {
+        let shares = || self.options.iter().map(|offer| offer.probability);
+        let is_mixed = self.is_game && shares().filter(|&share| share > 0.0).count() > 1;
+        is_mixed.then(|| shares().fold(0.0, f64::max))
+    }
 }
 
 impl Offer {

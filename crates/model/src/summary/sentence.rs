@@ -147,6 +147,13 @@ pub enum Claim {
         /// The choice.
         choice: String,
     },
+    /// Best play mixes the options of a choice, because the other side decides at the same time.
+    Mixes {
+        /// The case.
+        case: usize,
+        /// The choice.
+        choice: String,
+    },
     /// The range of a number of a case over all tied plays.
     Spreads {
         /// The case.
@@ -256,9 +263,12 @@ impl Sentence {
 
     /// Whether it recommends a rule, or says that there is none.
     pub fn is_recommendation(&self) -> bool {
-        self.claims
-            .iter()
-            .any(|claim| matches!(claim, Claim::Recommends { .. } | Claim::NoShortRule { .. }))
+        self.claims.iter().any(|claim| {
+            matches!(
+                claim,
+                Claim::Recommends { .. } | Claim::NoShortRule { .. } | Claim::Mixes { .. }
+            )
+        })
     }
 
     /// Returns the sentence as a detail, which titles leave out.
