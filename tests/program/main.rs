@@ -28,6 +28,7 @@ mod lsp;
 mod lsp_broken;
 mod lsp_files;
 mod manual;
+mod mistakes;
 mod names;
 mod plain_words;
 mod play;

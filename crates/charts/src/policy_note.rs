@@ -6,7 +6,7 @@ use oddsmith_model::messages::Word;
 use oddsmith_model::recommendation::chart_note;
 use oddsmith_model::report::policy_grid::{PolicyCell, PolicyGrid};
 use oddsmith_model::report::{Chart, Report};
-use oddsmith_model::summary::play_worth;
+use oddsmith_model::summary::{play_share, play_worth};
 
 /// A mistake that costs less than this share of the most expensive one is slight.
 pub(super) const SLIGHT_COST_SHARE: f64 = 0.1;
@@ -54,8 +54,9 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Cel
     };
     let worth = play_worth(report, chart);
     let recommended = chart_note(report, chart, messages);
+    let share = play_share(report, chart);
     let exact = [
-        Some(messages.text(best)),
+        share.as_deref().or(Some(messages.text(best))),
         recommended.as_deref(),
         worth.as_deref(),
     ];

@@ -1,4 +1,4 @@
-//! Describes a plan in words: every situation that best play can meet, and the value of each option
+//! Describes a plan in words: every situation that its play can meet, and the value of each option
 //! there.
 
 use std::collections::BTreeSet;
@@ -102,6 +102,7 @@ pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> B
         situations: found.decisions.iter().map(met_situation).collect(),
         unmet: found.unmet.iter().map(met_situation).collect(),
         is_theirs: false,
+        stated: Vec::new(),
         held: None,
         recommendations: Vec::new(),
         then: wanted.then.as_ref().map(|then| {

@@ -9,7 +9,7 @@ mod table;
 
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::solve::OpenPlay;
-use oddsmith_engine::{DecisionRule, Side};
+use oddsmith_engine::{DecisionRule, Side, Skill};
 
 use self::fit::{Fit, ROUNDING};
 use self::table::Table;
@@ -24,8 +24,8 @@ const MOST_EDGES: usize = 300_000;
 /// The share of the difference between best and random play that a rule may lose.
 const MOST_LOST: f64 = 0.05;
 
-/// Fits a rule to every choice that best play decides. Choices whose options are always tied are
-/// left out.
+/// Fits a rule to every choice that best play decides. Choices whose options are always tied, or
+/// whose player makes mistakes, are left out.
 ///
 /// # Errors
 /// Fails if the watch stops it.
@@ -40,7 +40,7 @@ pub(super) fn recommendations(
     for answered in playing
         .answered
         .iter()
-        .filter(|answered| answered.answer == DecisionRule::Best)
+        .filter(|answered| answered.answer == DecisionRule::Best && answered.skill == Skill::Best)
     {
         let choice = answered.choice;
         let shown = &built.presentation.choices[choice];

@@ -252,6 +252,19 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
             // The reported play is one of the optimal plays.
             least < most && *least <= value + 1e-9 && value <= *most + 1e-9
         }
+        Claim::Errs { case, best } => {
+            let play = report.cases[*case].best_play.as_ref().expect("a play");
+            let mut held = play.held.iter().flatten();
+            let found = held.find(|held| held.how == How::Best);
+            found
+                .and_then(|held| held.value())
+                .is_some_and(|value| near(value, *best))
+                && if play.minimises {
+                    play.value >= best - 1e-9
+                } else {
+                    play.value <= best + 1e-9
+                }
+        }
         Claim::Decides {
             case,
             choice,
@@ -471,6 +484,10 @@ pub(in crate::tests) fn claim_fault(
                     .expect("best play")
                     .value,
             ]
+        }
+        Claim::Errs { case, best } => {
+            let play = report.cases[*case].best_play.as_ref().expect("a play");
+            vec![*best, play.value]
         }
         _ => Vec::new(),
     };

@@ -63,6 +63,13 @@ pub enum Claim {
         /// The share.
         share: f64,
     },
+    /// The value of best play in a case whose players make mistakes.
+    Errs {
+        /// The case.
+        case: usize,
+        /// The value of best play.
+        best: f64,
+    },
     /// No other of these cases has a larger number, or a smaller one.
     Extreme {
         /// The case.
