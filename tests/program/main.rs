@@ -3,6 +3,7 @@
 mod against;
 mod anydice;
 mod architecture;
+mod at_once;
 mod balance;
 mod balance_apply;
 mod balance_refused;

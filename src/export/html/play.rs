@@ -141,6 +141,13 @@ fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) ->
     if let Some(then) = &play.then {
         let _ = writeln!(html, "<p>Ties are broken by {}.</p>", escape_html(then));
     }
+    if play.situations.iter().any(|situation| situation.is_game) {
+        let _ = writeln!(
+            html,
+            "<p>Both sides choose at the same time. The values of which they are sure agree to within {:.0e}.</p>",
+            play.shortfall.max(f64::EPSILON)
+        );
+    }
     if let Some(ties) = play.ties_text(
         |value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH),
         |question| report.is_asked_again(question),
@@ -256,8 +263,12 @@ fn loss_text(play: &BestPlay, by: f64) -> String {
     Numerals::ENGLISH.distance(by, play.kind)
 }
 
-/// Returns whether the play takes other options than the best.
+/// Returns whether the play takes other options than the best, or mixes options.
 fn mixes(play: &BestPlay) -> bool {
+    let mut situations = play.situations.iter();
+    if situations.any(|situation| situation.mixed_share().is_some()) {
+        return true;
+    }
     let offers = play
         .situations
         .iter()
