@@ -3,6 +3,7 @@
 mod against;
 mod anydice;
 mod architecture;
+mod at_once;
 mod balance;
 mod balance_apply;
 mod balance_refused;
@@ -28,6 +29,7 @@ mod lsp;
 mod lsp_broken;
 mod lsp_files;
 mod manual;
+mod mistakes;
 mod names;
 mod plain_words;
 mod play;

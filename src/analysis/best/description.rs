@@ -1,4 +1,4 @@
-//! Describes a plan in words: every situation that best play can meet, and the value of each option
+//! Describes a plan in words: every situation that its play can meet, and the value of each option
 //! there.
 
 use std::collections::BTreeSet;
@@ -84,6 +84,7 @@ pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> B
             best: choice.options.word(decision.options[decision.best]),
             value: decision.value,
             options: offers(choice, decision),
+            is_game: decision.is_game,
             reached: decision.reached,
         }
     };
@@ -101,6 +102,7 @@ pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> B
         situations: found.decisions.iter().map(met_situation).collect(),
         unmet: found.unmet.iter().map(met_situation).collect(),
         is_theirs: false,
+        stated: Vec::new(),
         held: None,
         recommendations: Vec::new(),
         then: wanted.then.as_ref().map(|then| {
@@ -133,6 +135,7 @@ fn offers(choice: &ShownChoice, decision: &PlannedDecision) -> Vec<Offer> {
             name: choice.options.word(option),
             stake,
             is_best,
+            probability: decision.weights.masses()[index].value(),
         }
     };
     decision.options.iter().enumerate().map(option).collect()

@@ -77,6 +77,9 @@ pub struct PlannedDecision {
     pub is_tied: Vec<bool>,
     /// The probability that the plan takes each option.
     pub weights: Arc<OptionWeights>,
+    /// Whether another player decides at the same time, and against this one. The values of options
+    /// are then means over the options of the other player.
+    pub is_game: bool,
     /// The probability that a trial under the plan reaches this state, or the expected number of
     /// times if it can be reached again.
     pub reached: f64,
@@ -261,6 +264,7 @@ fn met_decisions(
             worths,
             is_tied: equals,
             weights,
+            is_game: first.is_game[base_number],
             reached,
         };
         for planned in planned.into_sides(base_decision.at_once.as_deref()) {
@@ -311,6 +315,7 @@ fn unmet_decisions(
             worths,
             is_tied: equals,
             weights: shared.of(&first.play, decision, &decision.options),
+            is_game: first.is_game[number],
             reached: 0.0,
         };
         for planned in planned.into_sides(decision.at_once.as_deref()) {

@@ -51,6 +51,7 @@ impl PlannedDecision {
             worths,
             weights: Arc::new(weights),
             options,
+            is_game: self.is_game,
             reached: self.reached,
         }
     }

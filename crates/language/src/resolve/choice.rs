@@ -120,7 +120,7 @@ impl NameChecker<'_> {
             let is_number = text.trim().parse::<i64>().is_ok();
             let help = match text.as_str() {
                 word if COMMON_ANSWERS.contains(&word) => {
-                    "choose another name: [play] uses \"best\", \"uniform\" and \"them\" for how to decide"
+                    "choose another name: [play] uses \"best\", \"uniform\", \"them\" and \"worst\" for how to decide"
                 }
                 "true" | "false" => "remove the quotes, so that it is true or false",
                 _ if is_number => "remove the quotes, so that it is a number",

@@ -1,4 +1,4 @@
-//! Best play in a report.
+//! Best play in a report, and the play of players who make mistakes.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::exactly;
 use crate::figures::NumberKind;
 use crate::recommendation::Recommendation;
 
-/// The best play of a case, and its value.
+/// The best play of a case, or the play of players who make mistakes, and its value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BestPlay {
     /// The aim as the scenario writes it.
@@ -15,7 +15,7 @@ pub struct BestPlay {
     pub kind: NumberKind,
     /// Whether the aim is minimised.
     pub minimises: bool,
-    /// The value of the aim under best play.
+    /// The value of the aim under this play.
     #[serde(with = "exactly")]
     pub value: f64,
     /// How far it falls short of being best, relative to the range of the aim. This is rounding,
@@ -24,7 +24,9 @@ pub struct BestPlay {
     pub shortfall: f64,
     /// Whether only the opponent decides, against the aim.
     pub is_theirs: bool,
-    /// Every situation that best play reaches, in the order in which it reaches them.
+    /// How the players decide who do not play best. It is empty if all of them play best.
+    pub stated: Vec<StatedPlay>,
+    /// Every situation that this play reaches, in the order in which it reaches them.
     pub situations: Vec<MetSituation>,
     /// The situations that only other plays reach, in the same order; empty if there are very many.
     pub unmet: Vec<MetSituation>,
@@ -37,6 +39,15 @@ pub struct BestPlay {
     pub recommendations: Vec<Recommendation>,
     /// The numbers other than the aim that depend on how the remaining ties are broken.
     pub spreads: Vec<Spread>,
+}
+
+/// How a player decides a choice who does not play best.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StatedPlay {
+    /// The choice.
+    pub choice: String,
+    /// The answer as the scenario writes it: `best 90%`.
+    pub answer: String,
 }
 
 /// The range of a number over all plays that are tied for the aim.
@@ -134,6 +145,24 @@ impl BestPlay {
         (!sentences.is_empty()).then(|| sentences.join(". "))
     }
 
+    /// Returns whether all players play best.
+    pub fn is_best(&self) -> bool {
+        self.stated.is_empty()
+    }
+
+    /// Returns how often the play takes the best option of a choice, as a share of its decisions
+    /// with several options. Returns `None` if there are none.
+    pub fn share_of_best(&self, choice: &str) -> Option<f64> {
+        let (mut total, mut best) = (0.0, 0.0);
+        let met = self.situations.iter();
+        for situation in met.filter(|met| met.choice == choice && met.options.len() > 1) {
+            let of_best = situation.options.iter().filter(|offer| offer.is_best);
+            total += situation.reached;
+            best += situation.reached * of_best.map(|offer| offer.probability).sum::<f64>();
+        }
+        (total > 0.0).then(|| (best / total).min(1.0))
+    }
+
     /// Returns the side: best play "for" the aim, or "against" it.
     pub fn side(&self) -> &'static str {
         if self.is_theirs { "against" } else { "for" }
@@ -153,12 +182,15 @@ pub struct MetSituation {
     pub number: usize,
     /// The best option.
     pub best: String,
-    /// The value of the aim from here on, with the best option.
+    /// The value of the aim from here on, with the best option and best play of this player
+    /// afterwards.
     #[serde(with = "exactly")]
     pub value: f64,
     /// The available options.
     pub options: Vec<Offer>,
-    /// The probability that a trial under best play reaches it. If it can recur, this is the
+    /// Whether the other side decides at the same time.
+    pub is_game: bool,
+    /// The probability that a trial under this play reaches it. If it can recur, this is the
     /// average number of visits.
     #[serde(with = "exactly")]
     pub reached: f64,
@@ -173,6 +205,9 @@ pub struct Offer {
     pub stake: Option<Stake>,
     /// Whether it is tied with the best for all aims.
     pub is_best: bool,
+    /// The probability that the play takes it.
+    #[serde(with = "exactly")]
+    pub probability: f64,
 }
 
 /// The value of an option.
@@ -184,6 +219,16 @@ pub struct Stake {
     /// The loss compared with the best option.
     #[serde(with = "exactly")]
     pub loss: f64,
+}
+
+impl MetSituation {
+    /// Returns how likely best play takes its likeliest option, if it mixes several because the
+    /// other side decides at the same time.
+    pub fn mixed_share(&self) -> Option<f64> {
+        let shares = || self.options.iter().map(|offer| offer.probability);
+        let is_mixed = self.is_game && shares().filter(|&share| share > 0.0).count() > 1;
+        is_mixed.then(|| shares().fold(0.0, f64::max))
+    }
 }
 
 impl Offer {
@@ -223,6 +268,8 @@ pub enum Worth {
 /// A fixed answer to a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum How {
+    /// Best play.
+    Best,
     /// Always this option.
     Always(String),
     /// All available options with equal probability.
@@ -240,6 +287,7 @@ impl HeldChoice {
     /// Returns the fixed answer in words, with labels of options.
     pub fn answer_text_with<'o>(&'o self, option_label: impl Fn(&'o str) -> &'o str) -> String {
         match &self.how {
+            How::Best => "best play".to_owned(),
             How::Always(option) => format!("always {}", option_label(option)),
             How::ByChance => "at random".to_owned(),
             How::OneOf(option_count) => format!("always one of its {option_count} options"),
