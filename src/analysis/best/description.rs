@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use oddsmith_engine::solve::{NOT_SEEN, Plan, PlannedDecision};
+use oddsmith_engine::solve::{self, NOT_SEEN, Plan, PlannedDecision};
 use rustc_hash::FxHashMap;
 
 use super::situation_parts::describe_parts;
 use crate::estimate::ROUNDING;
-use crate::report::play::{BestPlay, MetSituation, Offer, Stake};
+use crate::report::play::{BestPlay, MetSituation, Offer, Optimality, Stake};
 use crate::rule::BuiltRule;
 use crate::rule::choice::ShownChoice;
 use crate::rule::presentation::Presentation;
@@ -99,6 +99,7 @@ pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> B
             found.value
         },
         shortfall: found.shortfall,
+        optimality: found.optimality.map(shown_optimality),
         situations: found.decisions.iter().map(met_situation).collect(),
         unmet: found.unmet.iter().map(met_situation).collect(),
         is_theirs: false,
@@ -113,6 +114,14 @@ pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> B
             )
         }),
         spreads: Vec::new(),
+    }
+}
+
+fn shown_optimality(optimality: solve::Optimality) -> Optimality {
+    match optimality {
+        solve::Optimality::Exact => Optimality::Exact,
+        solve::Optimality::BestFound { gap } => Optimality::BestFound(gap),
+        solve::Optimality::Exploitable { by } => Optimality::Exploitable(by),
     }
 }
 

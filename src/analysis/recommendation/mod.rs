@@ -57,7 +57,7 @@ pub(super) fn recommendations(
             let mut sides = decision.sides();
             decision.at_once.is_some() && sides.any(|(side, _)| side as usize == choice)
         });
-        let rule = if is_at_once {
+        let rule = if is_at_once || mix.is_some() {
             constant_rule(&met, found).filter(|_| mix.is_none())
         } else {
             fit_rule(built, choice, found, play, watch)?

@@ -15,7 +15,7 @@ use crate::terminal::printable_json;
 use oddsmith_model::table::{Cell, CellStyle, Column, ColumnKind, Table};
 
 use super::words::{counted, escape_html};
-use crate::export::table::aim;
+use crate::export::table::{aim, gain_text};
 
 /// The most situations of a case that are shown. The rest is counted.
 const MOST_SITUATIONS: usize = 150;
@@ -141,7 +141,10 @@ fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) ->
     if let Some(then) = &play.then {
         let _ = writeln!(html, "<p>Ties are broken by {}.</p>", escape_html(then));
     }
-    if play.situations.iter().any(|situation| situation.is_game) {
+    if let Some(optimality) = play.optimality {
+        let text = optimality.text(|gap| gain_text(gap, play.kind));
+        let _ = writeln!(html, "<p>{}</p>", escape_html(&text));
+    } else if play.situations.iter().any(|situation| situation.is_game) {
         let _ = writeln!(
             html,
             "<p>Both sides choose at the same time. The values of which they are sure agree to within {:.0e}.</p>",

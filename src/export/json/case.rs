@@ -146,6 +146,7 @@ fn best_play(report: &Report, play: &BestPlay, room: &mut JsonBudget) -> Value {
         "minimises": play.minimises,
         "stated": play.stated.iter().map(|stated| json!({ "choice": stated.choice, "answer": stated.answer })).collect::<Vec<_>>(),
         "value": exact(play.value),
+        "optimality": play.optimality.map(|optimality| json!({ "play": optimality.name(), "gap": exact(optimality.gap()) })),
         "held": play.held.as_ref().map(|held_choices| held_choices.iter().map(held).collect::<Vec<_>>()),
         "then": play.then,
         "ties": play.spreads.iter().map(spread).collect::<Vec<_>>(),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::headings::heading;
 use super::options::Options;
 use crate::estimate::{Estimate, MARGIN};
-use crate::figures::Numerals;
+use crate::figures::{NumberKind, Numerals};
 use crate::report::play::{BestPlay, HeldChoice, How, Worth};
 use crate::report::{Case, Report};
 use crate::terminal::printable_line;
@@ -185,6 +185,20 @@ fn worth_text(strategy: &Strategy, play: &BestPlay) -> String {
     }
 }
 
+/// Returns the most that can be gained, rounded up to two digits: "0.13", or "1.5 percentage
+/// points" of a chance.
+pub fn gain_text(gain: f64, kind: NumberKind) -> String {
+    let digit = 10f64.powf(gain.log10().floor() - 1.0);
+    // A number with two digits stays as it is in spite of rounding errors.
+    let gain = (gain / digit - 1e-6).ceil() * digit;
+    let number = Numerals::ENGLISH.difference(gain, kind);
+    if kind.is_chance() {
+        format!("{number} percentage points")
+    } else {
+        number
+    }
+}
+
 /// Returns notes on what the table leaves out: the players, ties, and strategies that were not
 /// compared.
 fn notes(report: &Report, case: &Case, play: &BestPlay) -> Vec<String> {
@@ -194,6 +208,9 @@ fn notes(report: &Report, case: &Case, play: &BestPlay) -> Vec<String> {
         notes.push(format!(
             "The fixed strategies apply to {fixed}; {best} is decided in the same way in every case."
         ));
+    }
+    if let Some(optimality) = play.optimality {
+        notes.push(optimality.text(|gap| gain_text(gap, play.kind)));
     }
     if let Some(ties) = play.ties_text(
         |value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH),

@@ -22,6 +22,9 @@ pub struct BestPlay {
     /// unless something is wrong.
     #[serde(with = "exactly")]
     pub shortfall: f64,
+    /// What is known about how good it is, if players see only part of the situation; `None` if they
+    /// see everything.
+    pub optimality: Option<Optimality>,
     /// Whether only the opponent decides, against the aim.
     pub is_theirs: bool,
     /// How the players decide who do not play best. It is empty if all of them play best.
@@ -48,6 +51,54 @@ pub struct StatedPlay {
     pub choice: String,
     /// The answer as the scenario writes it: `best 90%`.
     pub answer: String,
+}
+
+/// What is known about how good a play is whose players see only part of the situation. Gains are
+/// in units of the aim.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Optimality {
+    /// No other play is better.
+    Exact,
+    /// It is the best play that was found, and no play is better by more than this.
+    BestFound(#[serde(with = "exactly")] f64),
+    /// Neither of two sides can gain more than this.
+    Exploitable(#[serde(with = "exactly")] f64),
+}
+
+impl Optimality {
+    /// Returns the name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Optimality::Exact => "exact",
+            Optimality::BestFound(_) => "best found",
+            Optimality::Exploitable(_) => "exploitable",
+        }
+    }
+
+    /// Returns by how much another play may be better: 0 if the play is exact.
+    pub fn gap(self) -> f64 {
+        match self {
+            Optimality::Exact => 0.0,
+            Optimality::BestFound(gap) | Optimality::Exploitable(gap) => gap,
+        }
+    }
+
+    /// Returns a sentence about the play. `number` writes a gain.
+    pub fn text(self, number: impl Fn(f64) -> String) -> String {
+        match self {
+            Optimality::Exact => {
+                "Exact: no strategy that depends on the seen values alone is better.".to_owned()
+            }
+            Optimality::BestFound(gap) => format!(
+                "Best found: no strategy that depends on the seen values alone is better by more than {}.",
+                number(gap)
+            ),
+            Optimality::Exploitable(by) => format!(
+                "Nearly exact: neither side can gain more than {} by another strategy.",
+                number(by)
+            ),
+        }
+    }
 }
 
 /// The range of a number over all plays that are tied for the aim.
