@@ -48,6 +48,11 @@ pub(super) fn recommendations(
             |situation: &&MetSituation| situation.number == choice && situation.options.len() > 1;
         let met: Vec<&MetSituation> = found.situations.iter().filter(is_decided).collect();
         let mix = mix_of(&met);
+        // A rule that is as good against the found play of the other side may lose against a better
+        // answer.
+        if found.optimality.is_some() && mix.is_none() && has_two_sides(playing) {
+            continue;
+        }
         let is_tied =
             |situation: &&MetSituation| situation.options.iter().all(|offer| offer.is_best);
         if mix.is_none() && met.iter().all(is_tied) {
@@ -70,6 +75,15 @@ pub(super) fn recommendations(
         });
     }
     Ok(recommended)
+}
+
+/// Whether best play decides for both sides.
+fn has_two_sides(playing: &CasePlay) -> bool {
+    let best = |side: Side| {
+        let mut answered = playing.answered.iter();
+        answered.any(|answered| answered.answer == DecisionRule::Best && answered.side == side)
+    };
+    best(Side::Us) && best(Side::Them)
 }
 
 /// Returns how best play mixes the options of a choice; `None` if it always takes a single one.

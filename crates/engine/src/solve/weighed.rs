@@ -107,8 +107,7 @@ impl<'g> WeighedGraph<'g> {
             choices,
         };
         let (joint, optimality) = if is_hidden(&graph) {
-            let (joint, optimality) = hidden_joint_play(&graph, &worth, watch)?;
-            (joint, Some(optimality))
+            hidden_joint_play(&graph, &worth, watch)?
         } else {
             (joint_play(&graph, &worth, watch)?, None)
         };

@@ -64,7 +64,7 @@ pub(super) fn hidden_joint_play(
     graph: &Graph,
     aim: &EdgeWorth<'_>,
     watch: &Watch,
-) -> Result<(JointPlay, Optimality), Stop> {
+) -> Result<(JointPlay, Option<Optimality>), Stop> {
     let mut players: Vec<(Side, Skill)> = Vec::new();
     for decision in &graph.decisions {
         let player = aim.player(decision);
@@ -75,26 +75,26 @@ pub(super) fn hidden_joint_play(
     let (mut joint, optimality) = hidden_play(graph, aim, watch)?;
     let skill = match players[..] {
         _ if players.iter().all(|(_, skill)| *skill == Skill::Best) => {
-            return Ok((joint, optimality));
+            return Ok((joint, Some(optimality)));
         }
         [(_, skill)] if !matches!(skill, Skill::ShortSighted(_)) => skill,
         _ => return Err(mistaken_error().into()),
     };
+    joint.best_value = None;
+    joint.is_game.fill(false);
     if skill == Skill::Worst {
         let opposite = EdgeWorth {
             minimises: !aim.minimises,
             ..aim.clone()
         };
-        let (worst, optimality) = hidden_play(graph, &opposite, watch)?;
-        (joint.play, joint.best_value) = (worst.play, None);
-        return Ok((joint, optimality));
+        joint.play = hidden_play(graph, &opposite, watch)?.0.play;
+        return Ok((joint, None));
     }
     for (number, decision) in graph.decisions.iter().enumerate() {
         let weights = joint.weights(decision, skill, joint.best[number] as usize);
         joint.play.mix(decision, &weights);
     }
-    joint.best_value = None;
-    Ok((joint, optimality))
+    Ok((joint, None))
 }
 
 fn mistaken_error() -> RuleError {
@@ -116,10 +116,12 @@ fn hidden_play(
         Ok(form) => solve_form(graph, &sets, &form, watch)?,
         Err(Unfit::Stopped(stop)) => return Err(stop),
         Err(_) if !sets.has_two_players() => find_rule(graph, &sets, &walk, watch)?,
-        Err(Unfit::Forgets(set)) => {
-            let choice = aim.choices.get(sets.all[set as usize].choice as usize);
-            let name = choice.map_or("", |choice: &Choice| choice.name.as_str());
-            return Err(forgetting_error(name).into());
+        Err(Unfit::Forgets { set, earlier }) => {
+            let name = |set: u32| {
+                let choice = aim.choices.get(sets.all[set as usize].choice as usize);
+                choice.map_or("", |choice: &Choice| choice.name.as_str())
+            };
+            return Err(forgetting_error(name(set), name(earlier)).into());
         }
         Err(Unfit::TooLarge) => {
             return Err(Stop::TooLarge {

@@ -61,8 +61,11 @@ pub(super) struct SequenceForm {
 /// Why a game has no sequence form.
 #[derive(Debug)]
 pub(super) enum Unfit {
-    /// The player forgets what led to this information set.
-    Forgets(u32),
+    /// The player forgets at an information set what happened at an earlier one.
+    Forgets {
+        set: u32,
+        earlier: u32,
+    },
     /// There are too many pairs of a state and what was decided before.
     TooLarge,
     Stopped(Stop),
@@ -312,7 +315,12 @@ impl Unfolding<'_> {
         };
         let found = &mut self.sets[player][index];
         if found.parent != parent {
-            return Err(Unfit::Forgets(set));
+            // One of the two sequences that lead here may be empty.
+            let last = found.parent.max(parent) as usize;
+            let mut earlier = self.sets[player].iter();
+            let earlier = earlier.find(|earlier| earlier.sequences().contains(&last));
+            let earlier = earlier.map_or(set, |earlier| earlier.set);
+            return Err(Unfit::Forgets { set, earlier });
         }
         *found.chances.entry(sequences[1 - player]).or_default() += arrival.chance;
         Ok(found.first)
@@ -339,10 +347,13 @@ fn path_extremes(graph: &Graph, aim: &EdgeWorth<'_>) -> (f64, f64) {
     extremes[0]
 }
 
-/// Returns the error for a player who forgets.
-pub(super) fn forgetting_error(name: &str) -> RuleError {
-    let help = "add what the player saw and chose before to `sees`";
-    let problem =
-        format!("`{name}` does not see what the same player saw and chose at an earlier decision");
+/// Returns the error for a choice that does not tell what happened at an earlier one of the same
+/// side.
+pub(super) fn forgetting_error(name: &str, earlier: &str) -> RuleError {
+    let help =
+        format!("add what was seen and chosen at `{earlier}` to the list `sees` of `{name}`");
+    let problem = format!(
+        "`{name}` does not see what was seen and chosen at `{earlier}`, but the same side decides both"
+    );
     RuleError::new(problem, help)
 }

@@ -313,7 +313,7 @@ fn games_that_cannot_be_solved_are_errors() {
     let error = plan_error(&forgets, &["second"]);
     assert_eq!(
         error,
-        "`first` does not see what the same player saw and chose at an earlier decision"
+        "`first` does not see what was seen and chosen at `first`, but the same side decides both"
     );
     let endless = "rolls = count(\"Rolls\")\nagain = player(\"Again?\")\ndef trial():\n    \
         n = 0\n    face = roll(6)\n    \
