@@ -163,21 +163,17 @@ fn solve_form(
         let (most, least) = form.bounds(plans);
         (most - least) / range
     };
-    let is_game = sets.has_two_players();
-    let mut plans = [0, 1].map(|player| {
-        let mut plan = vec![0.0; form.sequences[player]];
-        plan[0] = 1.0;
-        plan
-    });
-    if is_game && program::fits(form) {
-        plans = program::solve(form);
-    }
-    if is_game && gap(&plans) > 1e3 * EXACT_GAP {
-        let learned = regret::minimise(form, watch)?;
-        if gap(&learned) < gap(&plans) {
-            plans = learned;
-        }
-    }
+    let solved = match sets.has_two_players() {
+        false => Some([0, 1].map(|player| vec![0.0; form.sequences[player]])),
+        true => Some(form)
+            .filter(|form| program::fits(form))
+            .map(program::solve)
+            .filter(|plans| gap(plans) <= 1e3 * EXACT_GAP),
+    };
+    let plans = match solved {
+        Some(plans) => plans,
+        None => regret::minimise(form, watch)?,
+    };
     let mixes = [0, 1].map(|player| form.mixes(player, &plans[player], &plans[1 - player]));
     let plans = [0, 1].map(|player| form.plan(player, &mixes[player]));
     let weights = weights_of_decisions(graph, sets, form, &plans, &mixes);
