@@ -22,6 +22,7 @@ mod forged_shards;
 mod format;
 mod gallery;
 mod heuristics;
+mod hidden;
 mod hostile;
 mod json;
 mod large_rules;

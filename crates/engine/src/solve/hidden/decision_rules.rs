@@ -13,7 +13,7 @@ use super::walk::Walk;
 use crate::budget::{Stop, Watch};
 
 /// The number of steps along edges after which the search ends.
-pub(super) const MOST_STEPS: u64 = 1_000_000_000;
+pub(super) const MOST_STEPS: u64 = 400_000_000;
 /// The share of the steps for the first rules.
 const FIRST_SHARE: u64 = 4;
 /// The most sets of options that wait in the search.
@@ -143,7 +143,7 @@ impl<'w> RuleSearch<'w> {
 
     /// Decides all sets: fixed ones by their option, and the others by the state.
     fn relax(&mut self, fixed: &[u32]) -> Relaxed {
-        self.steps += self.walk.edge_count() as u64;
+        self.steps += self.walk.step_count() as u64;
         let mut options = vec![0; self.sets.decision_count()];
         let (walk, sets, sign) = (self.walk, self.sets, self.sign);
         let values = walk.values(|number, values| {
@@ -172,7 +172,7 @@ impl<'w> RuleSearch<'w> {
 
     /// Returns how likely these options lead to each decision.
     fn reaches(&mut self, options: &[u32]) -> Vec<f64> {
-        self.steps += self.walk.edge_count() as u64;
+        self.steps += self.walk.step_count() as u64;
         self.walk
             .reaches(|number, option| f64::from(u8::from(options[number] == option as u32)))
     }

@@ -6,6 +6,7 @@
 //! mixed strategies, found by a linear program over the sequence form of the game, or by
 //! counterfactual regret minimisation if it is large.
 
+mod chance_cycle;
 mod decision_rules;
 mod program;
 mod regret;
@@ -21,7 +22,7 @@ use super::best::{EdgeWorth, JointPlay, rounded_masses};
 use crate::budget::{Stop, Watch};
 use crate::choice::{Choice, Side, Skill};
 use crate::error::RuleError;
-use crate::graph::{Decision, EdgeTarget, Graph, Play};
+use crate::graph::{Decision, Graph, Play};
 use crate::odds::Mass;
 use sequence_form::{SequenceForm, Unfit, forgetting_error};
 use sets::InformationSets;
@@ -109,10 +110,9 @@ fn hidden_play(
     aim: &EdgeWorth<'_>,
     watch: &Watch,
 ) -> Result<(JointPlay, Optimality), Stop> {
-    check_shape(graph)?;
     let sets = InformationSets::new(graph, aim);
-    let walk = Walk::new(graph, aim);
-    let found = match SequenceForm::new(graph, aim, &sets, watch) {
+    let walk = Walk::new(graph, aim)?;
+    let found = match SequenceForm::new(&walk, &sets, watch) {
         Ok(form) => solve_form(graph, &sets, &form, watch)?,
         Err(Unfit::Stopped(stop)) => return Err(stop),
         Err(_) if !sets.has_two_players() => find_rule(graph, &sets, &walk, watch)?,
@@ -133,24 +133,6 @@ fn hidden_play(
     Ok(evaluate(graph, &sets, &walk, found))
 }
 
-/// Fails if trials can return to a state, or split into independent parts.
-fn check_shape(graph: &Graph) -> Result<(), RuleError> {
-    let problem = "a choice that sees only part of the situation";
-    if graph.order().has_cycles {
-        let help = "count the rounds and end the trial after the last one, such as with \
-            `for turn in upto(20):`";
-        let problem = format!("{problem} needs trials that never return to the same situation");
-        return Err(RuleError::new(problem, help));
-    }
-    let splits = |edge| matches!(graph.target(edge), EdgeTarget::Split(_));
-    if (0..graph.edge_count()).any(splits) {
-        let help = "pass everything that the player may know to the choice";
-        let problem = format!("{problem} cannot follow a split into independent parts");
-        return Err(RuleError::new(problem, help));
-    }
-    Ok(())
-}
-
 /// Solves a game in sequence form.
 fn solve_form(
     graph: &Graph,
@@ -164,7 +146,7 @@ fn solve_form(
         (most - least) / range
     };
     let solved = match sets.has_two_players() {
-        false => Some([0, 1].map(|player| vec![0.0; form.sequences[player]])),
+        false => Some([0, 1].map(|player| form.empty_plan(player))),
         true => Some(form)
             .filter(|form| program::fits(form))
             .map(program::solve)

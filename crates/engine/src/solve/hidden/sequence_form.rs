@@ -8,10 +8,9 @@
 use rustc_hash::FxHashMap;
 
 use super::sets::InformationSets;
+use super::walk::{Step, Walk};
 use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
-use crate::graph::{EdgeTarget, Graph};
-use crate::solve::best::EdgeWorth;
 
 /// The largest number of pairs of a state and of what both players have decided before it.
 const MOST_PAIRS: usize = 4_000_000;
@@ -84,15 +83,13 @@ type Arrivals = FxHashMap<[u32; 2], Arrival>;
 impl SequenceForm {
     /// Follows all plays of an acyclic graph.
     pub(super) fn new(
-        graph: &Graph,
-        aim: &EdgeWorth<'_>,
+        walk: &Walk<'_>,
         sets: &InformationSets,
         watch: &Watch,
     ) -> Result<SequenceForm, Unfit> {
         let mut unfolding = Unfolding {
-            graph,
-            aim,
-            arrivals: vec![Arrivals::default(); graph.state_count()],
+            walk,
+            arrivals: vec![Arrivals::default(); walk.states().len()],
             payoffs: FxHashMap::default(),
             sets: [Vec::new(), Vec::new()],
             sequences: [1, 1],
@@ -105,9 +102,8 @@ impl SequenceForm {
                 payoff: 0.0,
             },
         );
-        let decision_at = graph.decision_numbers();
         let mut pairs = 0;
-        for &state in &graph.order().states {
+        for &state in walk.states() {
             if watch.is_stopped() {
                 return Err(Unfit::Stopped(Stop::Requested));
             }
@@ -121,12 +117,9 @@ impl SequenceForm {
                 return Err(Unfit::TooLarge);
             }
             for (sequences, arrival) in arrivals {
-                match decision_at[state as usize].checked_sub(1) {
-                    None => {
-                        let edges = graph.edges_of(state as usize);
-                        unfolding.follow(edges, sequences, arrival);
-                    }
-                    Some(number) => unfolding.decide(sets, number as usize, sequences, arrival)?,
+                match walk.decision(state) {
+                    None => unfolding.follow(walk.steps_of(state), sequences, arrival),
+                    Some((number, _)) => unfolding.decide(sets, number, sequences, arrival)?,
                 }
             }
         }
@@ -143,8 +136,8 @@ impl SequenceForm {
         Ok(SequenceForm {
             sets: unfolding.sets,
             sequences: unfolding.sequences,
+            extremes: extremes(&payoffs),
             payoffs,
-            extremes: path_extremes(graph, aim),
         })
     }
 
@@ -181,10 +174,16 @@ impl SequenceForm {
         (worth[0], chosen)
     }
 
-    /// Returns the plan of a player who takes each option of each set with these probabilities.
-    pub(super) fn plan(&self, player: usize, mixes: &[Vec<f64>]) -> Vec<f64> {
+    /// Returns the plan of a player who decides nothing.
+    pub(super) fn empty_plan(&self, player: usize) -> Vec<f64> {
         let mut plan = vec![0.0; self.sequences[player]];
         plan[0] = 1.0;
+        plan
+    }
+
+    /// Returns the plan of a player who takes each option of each set with these probabilities.
+    pub(super) fn plan(&self, player: usize, mixes: &[Vec<f64>]) -> Vec<f64> {
+        let mut plan = self.empty_plan(player);
         for (set, mix) in self.sets[player].iter().zip(mixes) {
             let before = plan[set.parent as usize];
             for (sequence, weight) in set.sequences().zip(mix) {
@@ -230,8 +229,7 @@ impl SequenceForm {
 }
 
 struct Unfolding<'g> {
-    graph: &'g Graph,
-    aim: &'g EdgeWorth<'g>,
+    walk: &'g Walk<'g>,
     arrivals: Vec<Arrivals>,
     payoffs: FxHashMap<[u32; 2], Arrival>,
     sets: [Vec<SequenceSet>; 2],
@@ -241,21 +239,15 @@ struct Unfolding<'g> {
 }
 
 impl Unfolding<'_> {
-    fn follow(&mut self, edges: std::ops::Range<usize>, sequences: [u32; 2], arrival: Arrival) {
-        for edge in edges {
-            let mass = self.graph.mass(edge).float();
-            let after = Arrival {
-                chance: arrival.chance * mass,
-                payoff: mass * (arrival.payoff + arrival.chance * self.aim.by_edge[edge]),
+    fn follow(&mut self, steps: &[Step], sequences: [u32; 2], arrival: Arrival) {
+        for step in steps {
+            let found = match step.target {
+                Some(target) => self.arrivals[target as usize].entry(sequences),
+                None => self.payoffs.entry(sequences),
             };
-            let found = match self.graph.target(edge) {
-                EdgeTarget::State(target) => {
-                    self.arrivals[target as usize].entry(sequences).or_default()
-                }
-                _ => self.payoffs.entry(sequences).or_default(),
-            };
-            found.chance += after.chance;
-            found.payoff += after.payoff;
+            let found = found.or_default();
+            found.chance += arrival.chance * step.mass;
+            found.payoff += arrival.payoff * step.mass + arrival.chance * step.worth;
         }
     }
 
@@ -266,7 +258,6 @@ impl Unfolding<'_> {
         sequences: [u32; 2],
         arrival: Arrival,
     ) -> Result<(), Unfit> {
-        let decision = &self.graph.decisions[number];
         let (set, other) = sets.of(number);
         let player = sets.all[set as usize].player;
         let first = self.enter(sets, set, sequences, arrival)?;
@@ -274,13 +265,13 @@ impl Unfolding<'_> {
             .map(|other| self.enter(sets, other, sequences, arrival))
             .transpose()?;
         let columns = other.map_or(1, |other| sets.all[other as usize].options as u32);
-        for option in 0..decision.options.len() {
+        for option in 0..sets.all[set as usize].options * columns as usize {
             let mut after = sequences;
             after[player] = first + option as u32 / columns;
             if let Some(other_first) = other_first {
                 after[1 - player] = other_first + option as u32 % columns;
             }
-            self.follow(self.graph.edges_of_option(decision, option), after, arrival);
+            self.follow(self.walk.steps_of_option(number, option), after, arrival);
         }
         Ok(())
     }
@@ -327,24 +318,14 @@ impl Unfolding<'_> {
     }
 }
 
-/// Returns the largest and the smallest payoff of a trial, over all plays.
-fn path_extremes(graph: &Graph, aim: &EdgeWorth<'_>) -> (f64, f64) {
-    let mut extremes = vec![(0.0, 0.0); graph.state_count()];
-    for &state in graph.order().states.iter().rev() {
-        let ends = graph.edges_of(state as usize).map(|edge| {
-            let worth = aim.by_edge[edge];
-            let (most, least) = match graph.target(edge) {
-                EdgeTarget::State(target) => extremes[target as usize],
-                _ => (0.0, 0.0),
-            };
-            (worth + most, worth + least)
-        });
-        let none = (f64::NEG_INFINITY, f64::INFINITY);
-        extremes[state as usize] = ends.fold(none, |(most, least), (high, low)| {
-            (most.max(high), least.min(low))
-        });
-    }
-    extremes[0]
+/// Returns the largest and the smallest payoff of a trial that ends with some pair of sequences.
+fn extremes(payoffs: &[Payoff]) -> (f64, f64) {
+    let ends = payoffs.iter().filter(|payoff| payoff.ending > 0.0);
+    let none = (f64::NEG_INFINITY, f64::INFINITY);
+    ends.map(|payoff| payoff.value / payoff.ending)
+        .fold(none, |(most, least), payoff| {
+            (most.max(payoff), least.min(payoff))
+        })
 }
 
 /// Returns the error for a choice that does not tell what happened at an earlier one of the same

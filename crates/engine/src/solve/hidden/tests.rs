@@ -1,6 +1,6 @@
 use super::*;
 use crate::explore::{Budget, explore};
-use crate::{Ask, DecisionRule, Metric, Parts, Policy, PolicyModel, Rule, Step};
+use crate::{Ask, DecisionRule, Fold, Metric, Parts, Policy, PolicyModel, Rule, Step};
 
 /// Kuhn poker with this number of cards.
 #[derive(Clone)]
@@ -94,6 +94,58 @@ impl Rule for Forgetful {
     }
 }
 
+/// Rolls a die until it shows 5 or 6, and counts the rolls. A player who sees this face may bet on a
+/// secret from 1 to 3.
+#[derive(Clone)]
+struct Until;
+
+impl Rule for Until {
+    type State = Option<u32>;
+
+    fn metrics(&self) -> Vec<Metric> {
+        vec![Metric::whole("gain").fold(Fold::Sum)]
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        vec![Choice::new("bet", ["face"])]
+    }
+
+    fn start(&self, _: &Parts) -> Option<u32> {
+        None
+    }
+
+    fn step<A: Ask>(
+        &self,
+        state: &mut Option<u32>,
+        ask: &mut A,
+    ) -> Result<Step<Option<u32>>, RuleError> {
+        let Some(face) = *state else {
+            let face = ask.below(6) as u32 + 1;
+            ask.observe_whole(0, 1);
+            *state = (face >= 5).then_some(face);
+            return Ok(Step::Continue);
+        };
+        let secret = ask.below(3) as i64 + 1;
+        let bet = ask.choose_seeing(0, &[0, 1], &[face.into()]);
+        ask.observe_whole(0, bet * (secret - 2 + if face == 6 { 1 } else { -1 }));
+        Ok(Step::Done)
+    }
+}
+
+#[test]
+fn cycles_of_chance_are_eliminated() {
+    with_graph(Until, |graph, aim, sets| {
+        assert!(graph.order().has_cycles);
+        let form = SequenceForm::new(&Walk::new(graph, aim).unwrap(), sets, &Watch::default());
+        // Three rolls on average, and with a 6 a bet gains 1 on average.
+        let (value, _) = form.unwrap().best_response(0, &[1.0]);
+        assert!((value - 3.5).abs() < 1e-12, "{value}");
+        let (joint, optimality) = hidden_joint_play(graph, aim, &Watch::default()).unwrap();
+        assert!((joint.best_value.unwrap() - 3.5).abs() < 1e-12);
+        assert!(joint.shortfall < 1e-12 && optimality == Some(Optimality::Exact));
+    });
+}
+
 /// Calls a function with the graph of a rule, its contributions to the first metric, and its
 /// information sets.
 fn with_graph<R: Rule + Clone>(rule: R, read: impl Fn(&Graph, &EdgeWorth<'_>, &InformationSets)) {
@@ -114,7 +166,8 @@ fn with_graph<R: Rule + Clone>(rule: R, read: impl Fn(&Graph, &EdgeWorth<'_>, &I
 fn regrets_and_the_linear_program_agree() {
     for cards in [3, 6, 12] {
         with_graph(Poker(cards), |graph, aim, sets| {
-            let form = SequenceForm::new(graph, aim, sets, &Watch::default()).unwrap();
+            let form = SequenceForm::new(&Walk::new(graph, aim).unwrap(), sets, &Watch::default())
+                .unwrap();
             let plans = program::solve(&form);
             let (most, least) = form.bounds(&plans);
             assert!(
@@ -137,7 +190,7 @@ fn a_search_that_ends_early_has_bounds() {
     let mut has_gap = false;
     for seed in 0..10 {
         with_graph(Forgetful::random(seed), |graph, aim, sets| {
-            let walk = Walk::new(graph, aim);
+            let walk = Walk::new(graph, aim).unwrap();
             let find = |steps| decision_rules::find(&walk, sets, steps, &Watch::default()).unwrap();
             let exact = find(decision_rules::MOST_STEPS);
             assert!((exact.bound - exact.value).abs() < 1e-9);
@@ -150,7 +203,7 @@ fn a_search_that_ends_early_has_bounds() {
         game.hints.iter_mut().for_each(|hint| *hint %= 2);
         let found = std::cell::Cell::new(0.0);
         with_graph(game, |graph, aim, sets| {
-            let walk = Walk::new(graph, aim);
+            let walk = Walk::new(graph, aim).unwrap();
             let early = decision_rules::find(&walk, sets, 1, &Watch::default()).unwrap();
             found.set(early.bound - early.value);
         });

@@ -371,12 +371,14 @@ impl Maker {
 
     fn choose(&mut self) {
         let (first, second) = (self.below(9), 10 + self.below(9));
-        let line = match self.below(4) {
+        let line = match self.below(6) {
             0 => format!(
                 "v, w = choose_at_once(again, [{first}, {second}], other, [{second}, 4, 5])"
             ),
             1 => format!("w, v = choose_at_once(other, [size, 2], again, [{first}, {second}, 7])"),
             2 => format!("v = sum(choose_at_once(again, [{first}, {second}], other, [0, 1]))"),
+            3 => format!("v = choose(again, [{first}, {second}], sees = [v, size])"),
+            4 => format!("v = choose(other, [v, {second}], sees = [])"),
             _ => format!("v = choose(again, [{first}, {second}])"),
         };
         self.line(&line);
