@@ -15,7 +15,8 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::input::tree::Node;
 use crate::question::asking::Asking;
 use crate::report::{
-    Case, CountSource, CrossCheck, Distribution, Histories, Observed, Report, Run, Swept, Value,
+    Case, CaseDecision, CountSource, CrossCheck, Distribution, Histories, Observed, Report, Run,
+    Swept, Value,
 };
 use crate::rule::choice::{ChoiceWords, NumberWords, ShownChoice};
 use crate::rule::metric::{Kind, ShownMetric};
@@ -23,6 +24,7 @@ use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::Presentation;
 use crate::scenario::document::Scenario;
 use crate::scenario::labels::{PathLabel, parameter_at};
+use crate::scenario::play::CasePlay;
 use crate::scenario::sweep::Sweep;
 
 /// Assembles a case from what was computed and from the counts of its trials.
@@ -40,10 +42,7 @@ pub(super) fn case(
         .iter()
         .map(|metric| metric.all_steps().count())
         .sum();
-    let policy = scenario.case_play(case, &presentation)?.policy;
-    let decisions = (0..presentation.choices.len())
-        .map(|choice| policy.answer(choice))
-        .collect();
+    let decisions = decisions(&scenario.case_play(case, &presentation)?, &presentation);
     refuse_mismatched_counts(&asking, slots, &computed, &counts, case)?;
     computed.extend_to(slots, asking.asked().count());
     counts.extend_to(slots);
@@ -429,4 +428,20 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         histories: Histories::default(),
         state_graphs: Default::default(),
     }
+}
+
+/// Returns how each choice is decided.
+fn decisions(playing: &CasePlay, presentation: &Presentation) -> Vec<CaseDecision> {
+    let skill = |choice: usize| {
+        let mut answered = playing.answered.iter();
+        answered.find(|answered| answered.choice == choice)
+    };
+    (0..presentation.choices.len())
+        .map(|choice| CaseDecision {
+            rule: playing.policy.answer(choice),
+            skill: skill(choice)
+                .map(|answered| answered.skill)
+                .unwrap_or_default(),
+        })
+        .collect()
 }

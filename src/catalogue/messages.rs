@@ -9,7 +9,7 @@ use crate::messages::{Word, placeholders};
 pub const TOPIC: &str = "messages";
 
 /// Values for the names in braces.
-const EXAMPLES: [(&str, &str); 81] = [
+const EXAMPLES: [(&str, &str); 82] = [
     ("event", "the turn is cut short"),
     ("things", "2 or more dice"),
     ("shown", "chance of each outcome"),
@@ -85,6 +85,7 @@ const EXAMPLES: [(&str, &str); 81] = [
     ("to", "5"),
     ("tried", "500"),
     ("trials", "1,000,000 simulated trials per case"),
+    ("play", "“best 90%”"),
     ("value", "50.6%"),
     ("variant", "with “Mild”"),
     ("unit", ", in percentage points"),

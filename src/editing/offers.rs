@@ -246,7 +246,19 @@ fn options(choice: &ShownChoice) -> Vec<Offer> {
         "the best option for the aim",
         "every option is equally likely",
         "the other side decides, against the aim",
+        "the option that is worst for the aim",
     ]);
+    let mistaken = [
+        (
+            "best 90%",
+            "nine decisions in ten are best, the others are random",
+        ),
+        (
+            "best within 0.2",
+            "small mistakes are common, large ones are rare",
+        ),
+        ("short-sighted 1", "later choices are thought to be random"),
+    ];
     let option_offers = known
         .iter()
         .map(|name| quoted(name, choice.words.option(name)));
@@ -264,6 +276,7 @@ fn options(choice: &ShownChoice) -> Vec<Offer> {
     });
     answers
         .map(|(name, info)| quoted(name, info))
+        .chain(mistaken.map(|(name, info)| quoted(name, info)))
         .chain(option_offers)
         .chain(heuristic)
         .collect()

@@ -278,7 +278,7 @@ fn play(case: &Case) -> Option<Value> {
         let options: Vec<Value> = situation
             .options
             .iter()
-            .map(|offer| json!({ "name": offer.name, "value": offer.value(), "loss": offer.loss(), "text": offer.loss().map(cost) }))
+            .map(|offer| json!({ "name": offer.name, "value": offer.value(), "loss": offer.loss(), "probability": offer.probability, "text": offer.loss().map(cost) }))
             .collect();
         json!({ "words": situation.words, "choice": situation.choice, "best": situation.best, "value": situation.value, "reached": situation.reached, "options": options, "text": value_text(situation.value), "met": Numerals::ENGLISH.chance(situation.reached.min(1.0)) })
     };

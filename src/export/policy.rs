@@ -86,6 +86,7 @@ pub fn policy(report: &Report, sink: Sink<'_>) -> io::Result<()> {
                     TableCell::text(&offer.name),
                     TableCell::exact(offer.value()),
                     TableCell::exact(offer.loss()),
+                    TableCell::exact(offer.probability),
                     TableCell::exact(situation.reached),
                 ]);
             }

@@ -19,9 +19,12 @@ const THEM: &str = "them";
 /// The most options of a choice that are compared one by one.
 const MOST_OPTIONS: i64 = 8;
 
-/// Ways to answer every choice: the name of each, and its answer in `[play]`. Players who make
-/// mistakes ("best 90%") belong here, too, once `[play]` has such answers.
-const WAYS: [(&str, &str); 2] = [("best play", BEST), ("random options", "uniform")];
+/// Ways to answer every choice: the name of each, and its answer in `[play]`.
+const WAYS: [(&str, &str); 3] = [
+    ("best play", BEST),
+    ("90% best play", "best 90%"),
+    ("random options", "uniform"),
+];
 
 /// A way to play: its name, and the answers that differ from the scenario.
 struct Way {
@@ -108,7 +111,7 @@ fn ways(scenario: &Scenario) -> Result<Vec<Way>, RunError> {
     });
     let general = WAYS
         .iter()
-        .filter(|(_, answer)| *answer != BEST || scenario.has_aims())
+        .filter(|(_, answer)| !answer.starts_with(BEST) || scenario.has_aims())
         .map(|(name, answer)| way(name, answer));
     let only = match &choices[..] {
         [only] => built

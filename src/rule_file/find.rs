@@ -21,7 +21,7 @@ macro_rules! bundled {
 /// The rule files that come with the program: names and texts.
 #[rustfmt::skip]
 pub const BUNDLED: &[(&str, &str)] = bundled![
-    "battle", "race", "wing", "budget", "advantage", "push", "press-your-luck", "duel", "pig", "opening-hand", "loot", "blades",
+    "battle", "race", "wing", "budget", "advantage", "push", "press-your-luck", "duel", "orders", "poker", "pig", "opening-hand", "loot", "blades",
     "tax-revolt", "held",
 ];
 

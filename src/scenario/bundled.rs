@@ -20,7 +20,7 @@ pub const BUNDLED: &[(&str, &str)] = bundled![
     "effect-linger", "effect-area", "effect-trigger", "effect-armour", "effect-attack",
     "collision", "collision-combined",
     "upkeep",
-    "battle", "race", "wing", "budget", "advantage", "push", "push-best", "press-your-luck", "press-your-luck-best", "duel", "fair-duel", "pig", "opening-hand", "loot", "blades",
+    "battle", "race", "wing", "budget", "advantage", "push", "push-best", "press-your-luck", "press-your-luck-best", "duel", "fair-duel", "orders", "poker", "pig", "opening-hand", "loot", "blades",
     "tax-revolt", "held",
 ];
 

@@ -31,6 +31,7 @@ pub(crate) mod restricted_sweep;
 pub(crate) mod searched;
 mod sections;
 pub mod settings;
+mod skill_answer;
 pub(crate) mod steps;
 pub mod sweep;
 pub mod unchanged;

@@ -2,7 +2,7 @@
 
 use oddsmith_engine::question::Statistic;
 use oddsmith_engine::solve::Aim;
-use oddsmith_engine::{Choice, DecisionRule, Policy, Side};
+use oddsmith_engine::{Choice, DecisionRule, Policy, Side, Skill};
 use oddsmith_language::RESERVED_PLAY_KEYS;
 
 use crate::figures::NumberKind;
@@ -14,6 +14,7 @@ use super::heuristic::{FORM, parse_heuristic};
 use super::informal_play::{meant_aim, meant_answer};
 use super::named_rule::NamedRule;
 use super::sections::PREFIX;
+use super::skill_answer::{self, BEST, THEM, meant_skill, read_skill};
 use super::sweep::{Sweep, Variant};
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Place};
@@ -26,10 +27,8 @@ const THEN: &str = "then";
 /// What a player can aim at.
 const ALLOWED: &str =
     "write mean(X) of a metric that every trial records, or P(EVENT) without a condition";
-/// The ways to answer any choice, in addition to its own options.
-const BEST: &str = "best";
+/// The answer that leaves a choice to chance.
 const UNIFORM: &str = "uniform";
-const THEM: &str = "them";
 
 /// How a player plays a case.
 #[derive(Clone, Debug)]
@@ -51,6 +50,10 @@ pub(crate) struct AnsweredChoice {
     pub(crate) answer: DecisionRule,
     /// Whose aim is served, where the best option is sought.
     pub(crate) side: Side,
+    /// How well the player decides, where the best option is sought.
+    pub(crate) skill: Skill,
+    /// The answer as it was written.
+    pub(crate) written: String,
     /// Where it was written.
     pub(crate) place: Place,
 }
@@ -66,13 +69,33 @@ impl CasePlay {
         best().next().is_some() && best().all(|answered| answered.side == Side::Them)
     }
 
-    /// The rule's choices, each with whose aim it serves.
+    /// The rule's choices, each with whose aim it serves, and how well it is decided.
     pub(crate) fn with_sides(&self, mut choices: Vec<Choice>) -> Vec<Choice> {
-        self.answered
-            .iter()
-            .filter(|answered| answered.side == Side::Them)
-            .for_each(|answered| choices[answered.choice].side = Side::Them);
+        for answered in &self.answered {
+            let choice = &mut choices[answered.choice];
+            if answered.side == Side::Them {
+                choice.side = Side::Them;
+            }
+            choice.skill = answered.skill;
+        }
         choices
+    }
+
+    /// The same play with another skill of the players who decide a choice.
+    pub(crate) fn with_skill(&self, choice: usize, skill: Skill) -> CasePlay {
+        let mut play = self.clone();
+        play.answered
+            .iter_mut()
+            .filter(|answered| answered.choice == choice)
+            .for_each(|answered| answered.skill = skill);
+        play
+    }
+
+    /// The choices that a plan decides and whose players do not play best.
+    pub(crate) fn erring(&self) -> impl Iterator<Item = &AnsweredChoice> {
+        self.answered.iter().filter(|answered| {
+            answered.answer == DecisionRule::Best && answered.skill != Skill::Best
+        })
     }
 }
 
@@ -210,15 +233,17 @@ pub(super) fn read_play(
         let answer = parsed_heuristic.and_then(|heuristic| match heuristic {
             Some(heuristic) => {
                 policy = policy.with_heuristic(index, heuristic);
-                Ok((DecisionRule::Heuristic, choice.side))
+                Ok((DecisionRule::Heuristic, choice.side, Skill::Best))
             }
             None => answer(node, choice),
         });
         match answer {
-            Ok((answer, side)) => answered.push(AnsweredChoice {
+            Ok((answer, side, skill)) => answered.push(AnsweredChoice {
                 choice: index,
                 answer,
                 side,
+                skill,
+                written: node.brief(),
                 place: node.place.clone(),
             }),
             Err(problem) => problems.push(problem),
@@ -290,34 +315,40 @@ fn missing_aim_problems(play: &Node, best: Option<&AnsweredChoice>) -> Vec<Diagn
             leave_out,
         ),
         (minimise, "`minimise` needs an aim", leave_out),
-        (
-            best.map(|answered| &answered.place),
-            "\"best\" needs an aim",
-            add_aim,
-        ),
     ];
+    let problem = |answered: &AnsweredChoice| {
+        let problem = format!("\"{}\" needs an aim", answered.written);
+        Diagnostic::at(&answered.place, problem, add_aim)
+    };
     candidates
         .into_iter()
         .filter_map(|(place, problem, help)| Some(Diagnostic::at(place?, problem, help)))
+        .chain(best.map(problem))
         .collect()
 }
 
-fn answer(node: &Node, choice: &ShownChoice) -> Result<(DecisionRule, Side), Diagnostic> {
+type Answer = (DecisionRule, Side, Skill);
+
+fn answer(node: &Node, choice: &ShownChoice) -> Result<Answer, Diagnostic> {
     let answer_text = node.brief();
-    match answer_text.as_str() {
-        BEST => return Ok((DecisionRule::Best, choice.side)),
-        THEM => return Ok((DecisionRule::Best, Side::Them)),
-        UNIFORM => return Ok((DecisionRule::Uniform, choice.side)),
-        _ => {}
+    if answer_text == UNIFORM {
+        return Ok((DecisionRule::Uniform, choice.side, Skill::Best));
     }
     if let Some(option) = choice.options.number(&answer_text) {
-        return Ok((DecisionRule::Option(option), choice.side));
+        return Ok((DecisionRule::Option(option), choice.side, Skill::Best));
+    }
+    if let Some(skilled) = read_skill(node) {
+        return skilled
+            .map(|(skill, side)| (DecisionRule::Best, side.unwrap_or(choice.side), skill));
     }
     let problem = format!("`{}` has no option {answer_text}", choice.name);
     let allowed_options = choice.options.allowed();
-    let allowed =
-        format!("allowed: \"{BEST}\", \"{UNIFORM}\", \"{THEM}\", {FORM}, {allowed_options}");
-    Err(match meant_answer(&answer_text, choice) {
+    let allowed = format!(
+        "allowed: \"{BEST}\", \"{UNIFORM}\", \"{THEM}\", {}, {FORM}, {allowed_options}",
+        skill_answer::ALLOWED
+    );
+    let meant = meant_answer(&answer_text, choice).or_else(|| meant_skill(&answer_text));
+    Err(match meant {
         Some(option) => suggest_text(
             node,
             problem,

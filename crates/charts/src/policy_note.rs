@@ -6,7 +6,7 @@ use oddsmith_model::messages::Word;
 use oddsmith_model::recommendation::chart_note;
 use oddsmith_model::report::policy_grid::{PolicyCell, PolicyGrid};
 use oddsmith_model::report::{Chart, Report};
-use oddsmith_model::summary::play_worth;
+use oddsmith_model::summary::{play_share, play_worth};
 
 /// A mistake that costs less than this share of the most expensive one is slight.
 pub(super) const SLIGHT_COST_SHARE: f64 = 0.1;
@@ -54,8 +54,9 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Cel
     };
     let worth = play_worth(report, chart);
     let recommended = chart_note(report, chart, messages);
+    let share = play_share(report, chart);
     let exact = [
-        Some(messages.text(best)),
+        share.as_deref().or(Some(messages.text(best))),
         recommended.as_deref(),
         worth.as_deref(),
     ];
@@ -89,7 +90,12 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Cel
             ];
             parts.push(messages.fill(Word::MistakeShades, &costs));
         }
+        // If best play mixes options everywhere, no number is a loss.
+        CellContent::Numbers if most <= 0.0 && cells().any(|cell| cell.share.is_some()) => {}
         CellContent::Numbers => parts.push(messages.fill(Word::MistakeNumbers, &[("unit", unit)])),
+    }
+    if shown == CellContent::Numbers && cells().any(|cell| cell.share.is_some()) {
+        parts.push(messages.text(Word::MixNumbers).to_owned());
     }
     let is_tie = |cell: &PolicyCell| grid.options[cell.option].is_tie();
     let remarks = [

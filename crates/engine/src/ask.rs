@@ -178,6 +178,31 @@ pub trait Ask {
         usual
     }
 
+    /// Returns the option that a player chooses who sees only part of the situation. `seen` has what
+    /// the player sees: one number for each of the choice's parts. The player cannot tell decisions
+    /// with the same numbers and the same options apart.
+    ///
+    /// # Panics
+    /// Panics if `options` is empty.
+    #[inline]
+    fn choose_seeing(&mut self, choice: usize, options: &[i64], seen: &[i64]) -> i64 {
+        self.choose(choice, options, seen)
+    }
+
+    /// Returns the options of two choices that two players make at once. Neither player knows the
+    /// other's option. Both choices have the same situation.
+    ///
+    /// # Panics
+    /// Panics if one of them has no options.
+    fn choose_at_once(
+        &mut self,
+        choices: [usize; 2],
+        options: [&[i64]; 2],
+        situation: &[i64],
+    ) -> [i64; 2] {
+        [0, 1].map(|side| self.choose(choices[side], options[side], situation))
+    }
+
     /// Reports which option a policy has chosen, for readers that show a trial.
     #[inline]
     fn observe_choice(&mut self, choice: usize, option: i64) {

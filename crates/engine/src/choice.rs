@@ -1,6 +1,8 @@
 //! Decisions that a rule leaves to a player.
 
+use crate::chance::{Probability, Weights};
 use crate::error::RuleError;
+use crate::odds::Mass;
 
 /// The number in a situation for a value that is not known yet.
 pub const NOT_SEEN: i64 = i64::MIN;
@@ -13,7 +15,7 @@ pub const NOT_SEEN: i64 = i64::MIN;
 /// let dice = Choice::new("dice", ["wing", "penalty"]);
 /// assert_eq!((dice.parts.len(), dice.side), (2, Side::Us));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// The name.
     pub name: String,
@@ -22,6 +24,8 @@ pub struct Choice {
     pub parts: Vec<String>,
     /// The side that decides.
     pub side: Side,
+    /// How well it decides.
+    pub skill: Skill,
 }
 
 /// The side that makes a decision.
@@ -44,6 +48,7 @@ impl Choice {
             name: name.into(),
             parts: parts.into_iter().map(Into::into).collect(),
             side: Side::Us,
+            skill: Skill::Best,
         }
     }
 
@@ -51,6 +56,114 @@ impl Choice {
     pub fn with_side(self, side: Side) -> Choice {
         Choice { side, ..self }
     }
+
+    /// Returns the decision as one of a player with this skill.
+    pub fn with_skill(self, skill: Skill) -> Choice {
+        Choice { skill, ..self }
+    }
+}
+
+/// How well a player decides. Everything is measured by the best play of this player, with
+/// everybody else playing as stated.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Skill {
+    /// Takes the best option.
+    #[default]
+    Best,
+    /// Takes the best option with this probability, and otherwise any option, each equally likely.
+    Mistakes(Probability),
+    /// Takes each option with a probability proportional to exp(−loss / scale). The scale has the
+    /// unit of the objective and is above 0. Quantal response: McKelvey and Palfrey, "Quantal
+    /// response equilibria for normal form games", Games and Economic Behavior 10, 1995.
+    Within(f64),
+    /// Takes the worst option: the best one for the opposite objective.
+    Worst,
+    /// Takes the option that would be best if, after this number of choices including this one, the
+    /// player's further choices were made at random. The number is at least 1.
+    ShortSighted(u32),
+}
+
+/// How likely a player takes each option of a decision.
+///
+/// ```
+/// use oddsmith_engine::OptionWeights;
+/// use oddsmith_engine::odds::Mass;
+///
+/// let weights = OptionWeights::new(vec![Mass::ratio(19, 20), Mass::ratio(1, 20)]);
+/// assert_eq!((weights.certain_option(), weights.likeliest()), (None, 0));
+/// ```
+#[derive(Clone, Debug)]
+pub struct OptionWeights {
+    masses: Box<[Mass]>,
+    /// The same weights as whole numbers, for drawing an option.
+    drawn: Weights,
+}
+
+/// The denominator of whole numbers for weights without a short common fraction.
+const FINE: u64 = 1 << 60;
+
+impl OptionWeights {
+    /// Returns these weights, one for each option. They must add up to 1.
+    ///
+    /// # Panics
+    /// Panics if there are no weights, or if all are 0.
+    pub fn new(masses: Vec<Mass>) -> OptionWeights {
+        let common = masses.iter().try_fold(1u64, |common, mass| {
+            let (_, denominator) = mass.fraction()?;
+            let product = common.checked_mul(denominator / gcd(common, denominator))?;
+            (product <= FINE).then_some(product)
+        });
+        let scaled = |mass: &Mass| match (common, mass.fraction()) {
+            (Some(common), Some((numerator, denominator))) => common / denominator * numerator,
+            _ => (mass.float() * FINE as f64) as u64,
+        };
+        let drawn: Vec<u64> = masses.iter().map(scaled).collect();
+        OptionWeights {
+            drawn: Weights::new(&drawn).expect("some option is taken"),
+            masses: masses.into(),
+        }
+    }
+
+    /// Returns the probability of each option.
+    pub fn masses(&self) -> &[Mass] {
+        &self.masses
+    }
+
+    /// Returns the only option that is ever taken, as an index; `None` if there are several.
+    pub fn certain_option(&self) -> Option<usize> {
+        let total = self.drawn.total();
+        let mut weights = self.drawn.weights().iter();
+        weights.position(|&weight| weight == total)
+    }
+
+    /// Returns the likeliest option, as an index. Of equally likely options it is the first.
+    pub fn likeliest(&self) -> usize {
+        let by_weight = |(index, mass): &(usize, &Mass), (other, other_mass): &(usize, &Mass)| {
+            let by_mass = mass.float().total_cmp(&other_mass.float());
+            by_mass.then(index.cmp(other).reverse())
+        };
+        let likeliest = self.masses.iter().enumerate().max_by(by_weight);
+        likeliest.map_or(0, |(index, _)| index)
+    }
+
+    /// Returns the weights as whole numbers, for drawing an option.
+    pub(crate) fn drawn(&self) -> &Weights {
+        &self.drawn
+    }
+}
+
+/// Weights are equal if all options have the same probabilities.
+impl PartialEq for OptionWeights {
+    fn eq(&self, other: &OptionWeights) -> bool {
+        self.masses == other.masses
+    }
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// Returns the error of a rule that asks for a choice that it does not list.

@@ -41,7 +41,7 @@ pub mod stats;
 
 pub use any_rule::{AnyRule, ReplayedLine, ReplayedTrial, Slice, StateSpace};
 pub use ask::Ask;
-pub use choice::{Choice, NOT_SEEN, Side};
+pub use choice::{Choice, NOT_SEEN, OptionWeights, Side, Skill};
 pub use error::{RuleError, RuleErrorKind, TOO_MUCH_AT_ONCE};
 pub use explore::PolicyModel;
 pub use front::{ByMetric, Seed, Trials, exact, simulate};

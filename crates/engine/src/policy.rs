@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::ask::{Ask, passes_on};
 use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
-use crate::choice::NOT_SEEN;
+use crate::choice::{NOT_SEEN, OptionWeights};
 use crate::error::RuleError;
 use crate::heuristic::Heuristic;
 use crate::slot_memory::SlotMemory;
@@ -23,8 +23,8 @@ pub enum DecisionRule {
     Uniform,
     /// Follows a fixed strategy of the policy: [`Policy::with_heuristic`].
     Heuristic,
-    /// Takes the best option. Exploring leaves the decision open; simulating looks the option up in
-    /// a plan.
+    /// Follows a plan. Exploring leaves the decision open; simulating looks up the option, or how
+    /// likely each option is.
     Best,
 }
 
@@ -41,15 +41,15 @@ pub struct Policy {
     answers: Arc<[DecisionRule]>,
     /// The fixed strategies, each with the index of its choice.
     heuristics: Arc<[(usize, Heuristic)]>,
-    best_options: Arc<BestOptions>,
-    /// The values that the trial has recorded in the slots on which the best option depends; `None`
-    /// if it depends on no slot.
+    planned: Arc<PlannedOptions>,
+    /// The values that the trial has recorded in the slots on which the plan depends; `None` if it
+    /// depends on no slot.
     memory: Option<SlotMemory>,
 }
 
-/// For each choice and situation, the best option of each set of allowed options. The same
-/// situation may occur with different sets.
-pub(crate) type BestOptions = FxHashMap<(u32, Situation), Vec<(Arc<[i64]>, i64)>>;
+/// For each choice and situation, how likely a plan takes each option of each set of allowed
+/// options. The same situation may occur with different sets.
+pub(crate) type PlannedOptions = FxHashMap<(u32, Situation), Vec<(Arc<[i64]>, Arc<OptionWeights>)>>;
 
 /// The numbers on which a decision depends.
 pub type Situation = Box<[i64]>;
@@ -64,11 +64,15 @@ impl Policy {
         }
     }
 
-    /// Returns the policy with the best options, which depend on the values recorded so far in the
-    /// slots of `memory`.
-    pub(crate) fn with_best(&self, best: BestOptions, memory: Option<SlotMemory>) -> Policy {
+    /// Returns the policy with the options of a plan, which depend on the values recorded so far in
+    /// the slots of `memory`.
+    pub(crate) fn with_planned(
+        &self,
+        planned: PlannedOptions,
+        memory: Option<SlotMemory>,
+    ) -> Policy {
         Policy {
-            best_options: Arc::new(best),
+            planned: Arc::new(planned),
             memory,
             ..self.clone()
         }
@@ -123,12 +127,12 @@ impl Policy {
         self.answers.get(choice).copied().unwrap_or_default()
     }
 
-    /// Returns whether any choice is left open, so that a solver finds the best option.
+    /// Returns whether any choice is left open, so that a plan decides.
     pub fn seeks_best(&self) -> bool {
         self.answers.contains(&DecisionRule::Best)
     }
 
-    /// Returns whether the best option depends on the values that a trial has recorded so far.
+    /// Returns whether the plan depends on the values that a trial has recorded so far.
     pub fn remembers(&self) -> bool {
         self.memory.is_some()
     }
@@ -139,23 +143,21 @@ impl Policy {
             ask,
             policy: self,
             memory: self.memory.clone(),
-            missing_best: None,
+            missing: None,
         }
     }
 
-    fn best_option(
+    fn planned_weights(
         &self,
         choice: usize,
         situation: impl Iterator<Item = i64>,
         options: &[i64],
-    ) -> Option<i64> {
-        let known = self
-            .best_options
-            .get(&(choice as u32, situation.collect()))?;
+    ) -> Option<&OptionWeights> {
+        let known = self.planned.get(&(choice as u32, situation.collect()))?;
         known
             .iter()
             .find(|(known_options, _)| **known_options == *options)
-            .map(|&(_, best)| best)
+            .map(|(_, weights)| &**weights)
     }
 }
 
@@ -165,38 +167,27 @@ impl Policy {
 pub struct PolicyReader<'a, A> {
     ask: &'a mut A,
     policy: &'a Policy,
-    /// The values recorded so far in the slots on which the best option depends; `None` if it
-    /// depends on no slot.
+    /// The values recorded so far in the slots on which the plan depends; `None` if it depends on no
+    /// slot.
     memory: Option<SlotMemory>,
-    /// The error for the first choice whose best option is not known.
-    missing_best: Option<RuleError>,
+    /// The error for the first decision that the plan does not have.
+    missing: Option<RuleError>,
 }
 
 impl<A> PolicyReader<'_, A> {
-    /// Checks, after the trial, that the best option was known at every choice.
+    /// Checks, after the trial, that the plan has every decision that a plan makes.
     ///
     /// # Errors
-    /// Returns an error if it was not known at a choice, where the reader took the first option.
+    /// Returns an error if it lacks one, where the reader took the first option.
     pub fn check_known(self) -> Result<(), RuleError> {
-        self.missing_best.map_or(Ok(()), Err)
+        self.missing.map_or(Ok(()), Err)
     }
 }
 
-impl<A: Ask> Ask for PolicyReader<'_, A> {
-    passes_on!(ask);
-
-    fn observe(&mut self, metric: usize, step: u32, value: i64) {
-        if let Some(memory) = &mut self.memory {
-            memory.observe(metric, step, value);
-        }
-        self.ask.observe(metric, step, value);
-    }
-
-    fn is_exhaustive(&self) -> bool {
-        self.ask.is_exhaustive()
-    }
-
-    fn choose(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
+impl<A: Ask> PolicyReader<'_, A> {
+    /// Makes a choice by the policy. `sees_all` says whether the player sees the whole situation,
+    /// and with it the values recorded so far.
+    fn decide(&mut self, choice: usize, options: &[i64], situation: &[i64], sees_all: bool) -> i64 {
         let usual = *options.first().expect("a choice has an option");
         let wanted = match self.policy.answer(choice) {
             _ if options.len() == 1 => None,
@@ -216,17 +207,24 @@ impl<A: Ask> Ask for PolicyReader<'_, A> {
                     .memory
                     .iter()
                     .flat_map(|memory| &memory.values)
-                    .map(|value| value.unwrap_or(NOT_SEEN));
-                let best = self.policy.best_option(
+                    .map(|value| value.filter(|_| sees_all).unwrap_or(NOT_SEEN));
+                let planned = self.policy.planned_weights(
                     choice,
                     situation.iter().copied().chain(shown),
                     options,
                 );
-                if best.is_none() {
-                    self.missing_best
-                        .get_or_insert_with(|| unknown_best_error(choice, situation));
+                match planned {
+                    // A play that does not mix draws no random number.
+                    Some(weights) => Some(match weights.certain_option() {
+                        Some(index) => options[index],
+                        None => options[self.ask.pick(weights.drawn())],
+                    }),
+                    None => {
+                        self.missing
+                            .get_or_insert_with(|| unplanned_error(choice, situation));
+                        None
+                    }
                 }
-                best
             }
         };
         let option = wanted
@@ -237,11 +235,34 @@ impl<A: Ask> Ask for PolicyReader<'_, A> {
     }
 }
 
+impl<A: Ask> Ask for PolicyReader<'_, A> {
+    passes_on!(ask);
+
+    fn observe(&mut self, metric: usize, step: u32, value: i64) {
+        if let Some(memory) = &mut self.memory {
+            memory.observe(metric, step, value);
+        }
+        self.ask.observe(metric, step, value);
+    }
+
+    fn is_exhaustive(&self) -> bool {
+        self.ask.is_exhaustive()
+    }
+
+    fn choose(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
+        self.decide(choice, options, situation, true)
+    }
+
+    fn choose_seeing(&mut self, choice: usize, options: &[i64], seen: &[i64]) -> i64 {
+        self.decide(choice, options, seen, false)
+    }
+}
+
 #[cold]
-fn unknown_best_error(choice: usize, situation: &[i64]) -> RuleError {
+fn unplanned_error(choice: usize, situation: &[i64]) -> RuleError {
     let help = "let `solve::plan` find it, and play by the policy that follows that plan: `Policy::with_plan`";
     RuleError::new(
-        format!("the best option of choice {choice} in situation {situation:?} is not known"),
+        format!("the plan has no option of choice {choice} in situation {situation:?}"),
         help,
     )
 }

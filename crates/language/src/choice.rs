@@ -6,7 +6,7 @@ use crate::value::Datum;
 
 /// Answers that every choice accepts in addition to its own options. No option may have one of
 /// these names.
-pub const COMMON_ANSWERS: [&str; 3] = ["best", "uniform", "them"];
+pub const COMMON_ANSWERS: [&str; 4] = ["best", "uniform", "them", "worst"];
 /// Keys of `[play]` that are not choices.
 pub const RESERVED_PLAY_KEYS: [&str; 3] = ["aim", "minimise", "then"];
 

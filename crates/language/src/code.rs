@@ -126,10 +126,15 @@ pub(crate) enum Op {
         template: u16,
         open: u8,
     },
-    /// Asks a player; the options are on the stack.
-    Choose(u16),
-    /// Asks the player below the options on the stack.
-    ChooseDynamic,
+    /// Asks a player. On the stack are the player if no choice is given here, the options, and the
+    /// values that the player sees if they are listed.
+    Choose {
+        choice: Option<u16>,
+        seen: Option<SeenNames>,
+    },
+    /// Asks two players at once. The options of each are on the stack, and below them the player if
+    /// no choice is given here.
+    ChooseAtOnce([Option<u16>; 2]),
     Call {
         function: u16,
         arguments: u8,
@@ -151,13 +156,48 @@ impl Op {
     pub(crate) fn asks(&self) -> bool {
         matches!(
             self,
-            Op::Ask { .. }
-                | Op::SortedRolls { .. }
-                | Op::Dice { .. }
-                | Op::Choose(_)
-                | Op::ChooseDynamic
-        )
+            Op::Ask { .. } | Op::SortedRolls { .. } | Op::Dice { .. }
+        ) || self.asks_player()
     }
+
+    /// Whether the instruction itself asks a player.
+    pub(crate) fn asks_player(&self) -> bool {
+        matches!(self, Op::Choose { .. } | Op::ChooseAtOnce(_))
+    }
+
+    /// Whether the instruction itself may ask a choice. `is_passed` says whether the choice is
+    /// passed as a value.
+    pub(crate) fn asks_choice(&self, choice: usize, is_passed: bool) -> bool {
+        let is_asked = |asked: &Option<u16>| match asked {
+            Some(asked) => usize::from(*asked) == choice,
+            None => is_passed,
+        };
+        match self {
+            Op::Choose { choice: asked, .. } => is_asked(asked),
+            Op::ChooseAtOnce(players) => players.iter().any(is_asked),
+            _ => false,
+        }
+    }
+
+    /// Returns how many values on the stack an instruction that asks players takes.
+    pub(crate) fn player_operands(&self) -> usize {
+        match self {
+            Op::Choose { choice, seen } => {
+                let seen = seen.map_or(0, |seen| usize::from(seen.count));
+                1 + usize::from(choice.is_none()) + seen
+            }
+            Op::ChooseAtOnce(players) => 2 + players.iter().filter(|who| who.is_none()).count(),
+            _ => 0,
+        }
+    }
+}
+
+/// The values that a player sees at a choice: an index in [`Code::seen_names`], and how many values
+/// are on the stack.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SeenNames {
+    pub(crate) names: u16,
+    pub(crate) count: u16,
 }
 
 /// The roll that `SortedRolls` repeats.
@@ -306,6 +346,8 @@ pub(crate) struct Code {
     pub(crate) texts: Vec<String>,
     pub(crate) templates: Vec<DiceText>,
     pub(crate) choices: Vec<ChoiceCode>,
+    /// The names of the values in each list of `sees`.
+    pub(crate) seen_names: Vec<Vec<String>>,
     /// The fields of each deck, in the order of the source.
     pub(crate) decks: Vec<Box<[u16]>>,
     /// The byte offsets of line ends in the file.

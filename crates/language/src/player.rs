@@ -9,7 +9,7 @@ use crate::asking::{AnyDie, Request, cards};
 use crate::choice;
 use crate::machine::{Fault, Faulty, Machine, Pause, Program, RunLog, RunManner};
 use crate::ratio::Ratio;
-use crate::situation::encode_situation;
+use crate::situation::{encode_seen, encode_situation};
 use crate::source::Span;
 use crate::telling::heuristic_input_values;
 use crate::value::{Datum, order};
@@ -84,7 +84,7 @@ pub(crate) fn go_on<A: Ask>(
             Pause::Ask(request) => {
                 // A player who always gives the same answer could keep a trial going without any
                 // die.
-                let dice = if matches!(request, Request::Choose { .. }) {
+                let dice = if request.asks_player() {
                     1
                 } else {
                     request.size()
@@ -94,12 +94,8 @@ pub(crate) fn go_on<A: Ask>(
                 ask.worked(instructions + effort(&request));
                 // A player knows what has been observed so far.
                 observe(&mut log, ask);
-                let value = match &request {
-                    Request::Choose { choice, options } => {
-                        decide(&machine, program, who, (*choice, options), ask)
-                    }
-                    _ => answer(&request, ask),
-                };
+                let value = decide(&machine, program, who, &request, ask)
+                    .unwrap_or_else(|| answer(&request, ask));
                 if manner.shows_notes {
                     let asked = request.words(&program.texts, &program.code.choices);
                     let text = format!("{asked}: {}", program.value_text(&value));
@@ -166,6 +162,7 @@ pub(crate) fn effort(request: &Request) -> u64 {
         Request::Draw { n, .. } | Request::Tally { n, .. } => 80 + 24 * u64::from(*n),
         Request::Weighted { .. } => 24,
         Request::Choose { .. } => CHOICE_EFFORT,
+        Request::ChooseAtOnce { .. } => 2 * CHOICE_EFFORT,
         _ => 0,
     }
 }
@@ -176,25 +173,52 @@ fn observe<A: Ask>(log: &mut RunLog, ask: &mut A) {
         .for_each(|seen| ask.observe(seen.metric, seen.step, seen.value));
 }
 
-/// Lets a player decide: the machine waits for the answer to this choice with these options.
+/// Lets players decide: the machine waits for the answer to this request. Returns `None` if it asks
+/// chance.
+///
+/// Two players who choose at once get the same situation, so that neither knows the other's option.
 pub(crate) fn decide<A: Ask>(
     machine: &Machine,
     program: &Program,
     who: TrialPlayer<'_>,
-    (choice, options): (u16, &[Datum]),
+    request: &Request,
     ask: &mut A,
-) -> Datum {
-    let situation = match who.policy.answer(choice.into()) {
-        DecisionRule::Heuristic => heuristic_input_values(machine, &program.code, choice.into()),
-        _ => encode_situation(machine, program, who.sees_totals),
+) -> Option<Datum> {
+    let mut decide = |(choice, options): (u16, &Arc<Vec<Datum>>)| {
+        let answer = who.policy.answer(choice.into());
+        let situation = match (answer, request.seen()) {
+            (DecisionRule::Heuristic, _) => {
+                heuristic_input_values(machine, &program.code, choice.into())
+            }
+            (_, Some(seen)) => encode_seen(seen),
+            (_, None) => encode_situation(machine, program, who.sees_totals),
+        };
+        ask_choice(choice, options, &situation, request.seen().is_some(), ask)
     };
-    ask_choice(choice, options, &situation, ask)
+    match request {
+        Request::Choose {
+            choice, options, ..
+        } => Some(decide((*choice, options))),
+        Request::ChooseAtOnce { .. } => Some(Datum::list(request.sides().map(decide).collect())),
+        _ => None,
+    }
 }
 
-/// Asks a player for a decision.
-fn ask_choice<A: Ask>(choice: u16, options: &[Datum], situation: &[i64], ask: &mut A) -> Datum {
+/// Asks a player for a decision. `sees_part` says whether the player sees only part of the
+/// situation.
+fn ask_choice<A: Ask>(
+    choice: u16,
+    options: &[Datum],
+    situation: &[i64],
+    sees_part: bool,
+    ask: &mut A,
+) -> Datum {
     let numbers: Vec<i64> = options.iter().filter_map(choice::number).collect();
-    let number = ask.choose(choice.into(), &numbers, situation);
+    let number = if sees_part {
+        ask.choose_seeing(choice.into(), &numbers, situation)
+    } else {
+        ask.choose(choice.into(), &numbers, situation)
+    };
     let option_index = numbers
         .iter()
         .position(|option| *option == number)
@@ -263,6 +287,9 @@ pub(crate) fn answer<A: Ask>(request: &Request, ask: &mut A) -> Datum {
         } => draw(counts, *n, kinds.as_ref(), ask),
         // This is a question to a player, not to chance.
         Request::Choose { options, .. } => options[0].clone(),
+        Request::ChooseAtOnce { options, .. } => {
+            Datum::list(options.iter().map(|options| options[0].clone()).collect())
+        }
         // A simulation rolls every die and reads its face, so it never asks these.
         Request::Exploding(_)
         | Request::SortedRolls { .. }

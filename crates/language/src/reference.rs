@@ -383,7 +383,10 @@ pub fn topics() -> Vec<Topic> {
             matches!(role, BuiltinRole::Pure(_)) && !is_number_function(role)
         }),
         functions("Choices", |role| {
-            matches!(role, BuiltinRole::Player | BuiltinRole::Choose)
+            matches!(
+                role,
+                BuiltinRole::Player | BuiltinRole::Choose | BuiltinRole::ChooseAtOnce
+            )
         }),
         functions("Expectations", |role| role == BuiltinRole::Expect),
     ]

@@ -5,6 +5,7 @@
 //! values that the other keeps. Dead values are left out. The numbers can be decoded, and then have
 //! the names of the file.
 
+use crate::asking::SeenValues;
 use crate::code::{Op, Routine};
 use crate::machine::{Machine, Program};
 use crate::ratio::Ratio;
@@ -24,6 +25,9 @@ const DECIMAL: i64 = 6;
 const LOW: i64 = 7;
 const CARDS: i64 = 8;
 const PLAYER: i64 = 9;
+/// The values that a player sees at a choice that sees only part of the situation; the payload is
+/// the index of their names.
+const SEEN: i64 = 10;
 
 /// The smallest code. The engine uses the number below it for something else.
 const FIRST_CODE: i64 = i64::MIN + 1;
@@ -53,6 +57,26 @@ pub(crate) fn encode_situation(machine: &Machine, program: &Program, totals: boo
         }
     }
     numbers
+}
+
+/// Encodes what a player sees at a choice that sees only part of the situation.
+pub(crate) fn encode_seen(seen: &SeenValues) -> Vec<i64> {
+    let mut numbers = vec![code(SEEN, seen.names.into())];
+    seen.values
+        .iter()
+        .for_each(|value| write(value, &mut numbers));
+    numbers
+}
+
+/// Returns the names of the values that a player sees, if this is such a situation.
+fn seen_names<'p>(program: &'p Program, situation: &[i64]) -> Option<&'p [String]> {
+    let first = situation
+        .first()
+        .filter(|first| **first < CODE_LIMIT)?
+        .checked_sub(FIRST_CODE)?;
+    let names = (first >> KIND_SHIFT == SEEN).then_some(first & ((1 << KIND_SHIFT) - 1))?;
+    let names = program.code.seen_names.get(names as usize)?;
+    Some(names)
 }
 
 /// Whether the value of a slot is needed after the last instruction.
@@ -124,7 +148,7 @@ pub(crate) fn describe_situation(
 ) -> Vec<(String, String)> {
     let (parts, lines) = parts(program, situation, totals);
     let mut shown = parts.shown;
-    if is_asked_at_several_places(program, choice, &lines) {
+    if !lines.is_empty() && is_asked_at_several_places(program, choice, &lines) {
         let line = |&(function, next_instruction): &(u32, u32)| {
             let span =
                 program.code.functions[function as usize].spans[next_instruction as usize - 1];
@@ -156,10 +180,17 @@ fn parts<'p>(
     situation: &[i64],
     totals: bool,
 ) -> (SituationParts<'p>, Vec<(u32, u32)>) {
+    let (mut parts, mut lines) = (SituationParts::new(program), Vec::new());
     let mut numbers = situation.iter().copied();
+    if let Some(names) = seen_names(program, situation) {
+        numbers.next();
+        for name in names {
+            parts.add_part("", name, &read(&mut numbers));
+        }
+        return (parts, lines);
+    }
     let records = program.record_layout.relevant_slots().len();
     (0..records).for_each(|_| drop(read(&mut numbers)));
-    let (mut parts, mut lines) = (SituationParts::new(program), Vec::new());
     while let Some(place) = numbers.next() {
         let (function, next_instruction) = ((place >> 32) as u32, place as u32);
         let other_count = numbers.next().unwrap_or(0);
@@ -209,11 +240,7 @@ fn is_asked_at_several_places(program: &Program, choice: usize, lines: &[(u32, u
             .flat_map(|function| &function.ops)
     };
     let is_passed = program.code.choices[choice].is_passed;
-    let asks_for_it = |op: &&Op| match op {
-        Op::Choose(asked_choice) => usize::from(*asked_choice) == choice,
-        Op::ChooseDynamic => is_passed,
-        _ => false,
-    };
+    let asks_for_it = |op: &&Op| op.asks_choice(choice, is_passed);
     let asks = ops().filter(asks_for_it).count();
     let calls_of = |called: u32| {
         let is_call = move |op: &&Op| matches!(op, Op::Call { function, .. } if u32::from(*function) == called);
@@ -257,24 +284,26 @@ impl<'p> SituationParts<'p> {
         for (slot, name) in (0u16..).zip(&routine.slots) {
             let turn = routine.loops.iter().find(|turn| turn.slot == slot);
             match (value(slot), turn) {
-                (Some(found), None) if !name.is_empty() => self.add_part(routine, name, found),
+                (Some(found), None) if !name.is_empty() => {
+                    self.add_part(&routine.name, name, found)
+                }
                 // The list that is being built.
                 (Some(found), None) if routine.ops.iter().any(|op| gathers(op, slot)) => {
-                    self.add_part(routine, "so far", found)
+                    self.add_part(&routine.name, "so far", found)
                 }
                 // The current iteration of a loop whose loop variable is dead.
                 (Some(found), Some(turn)) if value(turn.name_slot).is_none() => {
                     let name = &routine.slots[turn.name_slot as usize];
                     match (found, value(slot + 1)) {
                         (Datum::Whole(next), _) => {
-                            self.add_part(routine, name, &Datum::Whole(next - 1))
+                            self.add_part(&routine.name, name, &Datum::Whole(next - 1))
                         }
                         (Datum::List(entries), Some(Datum::Whole(next))) => {
                             let entry = entries
                                 .get((next - 1) as usize)
                                 .cloned()
                                 .unwrap_or_default();
-                            self.add_part(routine, name, &entry);
+                            self.add_part(&routine.name, name, &entry);
                         }
                         _ => (),
                     }
@@ -285,14 +314,14 @@ impl<'p> SituationParts<'p> {
         other_values
             .iter()
             .filter(|value| **value != Datum::Nothing)
-            .for_each(|value| self.add_part(routine, "other value", value));
+            .for_each(|value| self.add_part(&routine.name, "other value", value));
     }
 
-    fn add_part(&mut self, routine: &Routine, name: &str, value: &Datum) {
+    fn add_part(&mut self, function: &str, name: &str, value: &Datum) {
         let is_taken = |name: &str| self.shown.iter().any(|(known, _)| known == name);
         let mut unique = name.to_owned();
         if is_taken(&unique) {
-            unique = format!("{name} of {}", routine.name);
+            unique = format!("{name} of {function}");
         }
         if is_taken(&unique) {
             let numbered = (2..)

@@ -34,6 +34,9 @@ pub(crate) fn heuristic_inputs(code: &Code) -> Vec<Vec<HeuristicInput>> {
                     | HeuristicInputKind::Truth
                     | HeuristicInputKind::Text => name.clone(),
                 };
+                if !is_seen(code, choice, written) {
+                    continue;
+                }
                 let is_taken = |name: &str| parts.iter().any(|part| part.name == name);
                 let name = if is_taken(written) {
                     format!("{written} of {}", routine.name)
@@ -55,6 +58,22 @@ pub(crate) fn heuristic_inputs(code: &Code) -> Vec<Vec<HeuristicInput>> {
     (0..code.choices.len()).map(parts).collect()
 }
 
+/// Whether a player may know a value of this name: it is listed by `sees`, or one of the questions
+/// for the choice has no such list.
+fn is_seen(code: &Code, choice: usize, name: &str) -> bool {
+    let is_passed = code.choices[choice].is_passed;
+    let ops = code.functions.iter().flat_map(|function| &function.ops);
+    let mut asks = ops.filter(|op| op.asks_choice(choice, is_passed));
+    asks.any(|op| match op {
+        Op::Choose {
+            seen: Some(seen), ..
+        } => code.seen_names[usize::from(seen.names)]
+            .iter()
+            .any(|seen| seen == name),
+        _ => true,
+    })
+}
+
 /// Returns which functions ask a choice, directly or through calls.
 fn asking_functions(code: &Code, choice: usize) -> Vec<bool> {
     let is_passed = code.choices[choice].is_passed;
@@ -69,10 +88,8 @@ fn asking_functions(code: &Code, choice: usize) -> Vec<bool> {
             .collect::<Vec<_>>()
         {
             let asks = |op: &Op| match *op {
-                Op::Choose(asked_choice) => usize::from(asked_choice) == choice,
-                Op::ChooseDynamic => is_passed,
                 Op::Call { function, .. } => asking[usize::from(function)],
-                _ => false,
+                _ => op.asks_choice(choice, is_passed),
             };
             let is_found = function.ops.iter().any(asks);
             asking[index] = is_found;
@@ -124,11 +141,10 @@ impl Routine {
     /// Marks the instructions that may ask the choice: the numbers are read there.
     fn mark_heuristic_sites(&mut self, asking: &[bool]) {
         let asks = |op: &Op| match *op {
-            Op::Choose(_) | Op::ChooseDynamic => true,
             Op::Call { function, .. } => {
                 asking.get(usize::from(function)).copied().unwrap_or(false)
             }
-            _ => false,
+            _ => op.asks_player(),
         };
         if !self.heuristic_slots.is_empty() {
             self.heuristic_sites

@@ -282,6 +282,7 @@ fn case_key(built: &BuiltRule, asking: &Asking, playing: &CasePlay) -> [u8; 32] 
             answered.choice,
             answered.answer,
             answered.side,
+            answered.skill,
             playing.policy.heuristic(answered.choice),
         )
     });

@@ -1,14 +1,14 @@
-//! Describes a plan in words: every situation that best play can meet, and the value of each option
+//! Describes a plan in words: every situation that its play can meet, and the value of each option
 //! there.
 
 use std::collections::BTreeSet;
 
-use oddsmith_engine::solve::{NOT_SEEN, Plan, PlannedDecision};
+use oddsmith_engine::solve::{self, NOT_SEEN, Plan, PlannedDecision};
 use rustc_hash::FxHashMap;
 
 use super::situation_parts::describe_parts;
 use crate::estimate::ROUNDING;
-use crate::report::play::{BestPlay, MetSituation, Offer, Stake};
+use crate::report::play::{BestPlay, MetSituation, Offer, Optimality, Stake};
 use crate::rule::BuiltRule;
 use crate::rule::choice::ShownChoice;
 use crate::rule::presentation::Presentation;
@@ -84,6 +84,7 @@ pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> B
             best: choice.options.word(decision.options[decision.best]),
             value: decision.value,
             options: offers(choice, decision),
+            is_game: decision.is_game,
             reached: decision.reached,
         }
     };
@@ -98,9 +99,11 @@ pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> B
             found.value
         },
         shortfall: found.shortfall,
+        optimality: found.optimality.map(shown_optimality),
         situations: found.decisions.iter().map(met_situation).collect(),
         unmet: found.unmet.iter().map(met_situation).collect(),
         is_theirs: false,
+        stated: Vec::new(),
         held: None,
         recommendations: Vec::new(),
         then: wanted.then.as_ref().map(|then| {
@@ -111,6 +114,14 @@ pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> B
             )
         }),
         spreads: Vec::new(),
+    }
+}
+
+fn shown_optimality(optimality: solve::Optimality) -> Optimality {
+    match optimality {
+        solve::Optimality::Exact => Optimality::Exact,
+        solve::Optimality::BestFound { gap } => Optimality::BestFound(gap),
+        solve::Optimality::Exploitable { by } => Optimality::Exploitable(by),
     }
 }
 
@@ -133,6 +144,7 @@ fn offers(choice: &ShownChoice, decision: &PlannedDecision) -> Vec<Offer> {
             name: choice.options.word(option),
             stake,
             is_best,
+            probability: decision.weights.masses()[index].value(),
         }
     };
     decision.options.iter().enumerate().map(option).collect()

@@ -9,17 +9,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::solve::{Plan, plan, plan_with_play};
-use oddsmith_engine::{DecisionRule, Policy, RuleErrorKind};
+use oddsmith_engine::{DecisionRule, Policy, RuleErrorKind, Skill};
 
 use self::description::describe;
 use self::spread::spreads;
 use super::recommendation::recommendations;
 use super::run_error::{RunError, size_help, stop_error};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
-use crate::report::play::{BestPlay, HeldChoice, How, Worth};
+use crate::report::play::{BestPlay, HeldChoice, How, StatedPlay, Worth};
 use crate::rule::BuiltRule;
 use crate::scenario::document::Scenario;
-use crate::scenario::play::{CasePlay, PlayerAim};
+use crate::scenario::play::{AnsweredChoice, CasePlay, PlayerAim};
 
 /// The most edges of a graph for which the value of each fixed strategy is computed.
 const MOST_EDGES_HELD: usize = 500_000;
@@ -65,6 +65,7 @@ pub(crate) fn find_best_play(
     })?;
     let mut best_play = describe(built, wanted, &found);
     best_play.is_theirs = playing.is_theirs();
+    best_play.stated = stated_plays(built, &playing);
     best_play.spreads = spreads(scenario, case, built, &found, watch)?;
     if found.explored <= MOST_EDGES_HELD {
         best_play.held =
@@ -78,6 +79,15 @@ pub(crate) fn find_best_play(
         graph: found.graph,
         policy,
     }))
+}
+
+/// Returns how the players decide who do not play best.
+fn stated_plays(built: &BuiltRule, playing: &CasePlay) -> Vec<StatedPlay> {
+    let stated = |answered: &AnsweredChoice| StatedPlay {
+        choice: built.presentation.choices[answered.choice].name.clone(),
+        answer: answered.written.clone(),
+    };
+    playing.erring().map(stated).collect()
 }
 
 /// Computes only the plan of best play; `None` if no choice asks for it.
@@ -133,10 +143,10 @@ fn explore_open_choices(
         })?;
     let mut offered = OfferedOptions::new();
     for decision in graph.decisions() {
-        offered
-            .entry(decision.choice as usize)
-            .or_default()
-            .extend(decision.options.iter());
+        for (choice, options) in decision.sides() {
+            let known = offered.entry(choice as usize).or_default();
+            known.extend(options.iter());
+        }
     }
     Ok((graph, offered))
 }
@@ -175,12 +185,12 @@ fn held_choices(
     watch: &Watch,
 ) -> Result<Option<Vec<HeldChoice>>, Unplanned> {
     let mut results = Vec::new();
-    for choice_index in playing
+    for answered in playing
         .answered
         .iter()
         .filter(|answered| answered.answer == DecisionRule::Best)
-        .map(|answered| answered.choice)
     {
+        let choice_index = answered.choice;
         let choice = &built.presentation.choices[choice_index];
         let Some(options) = offered.get(&choice_index) else {
             continue;
@@ -200,10 +210,13 @@ fn held_choices(
                 How::Always(choice.options.word(option)),
             )
         });
-        for (other, how) in always.chain([(DecisionRule::Uniform, How::ByChance)]) {
+        let best = (answered.skill != Skill::Best).then_some((DecisionRule::Best, How::Best));
+        let by_chance = (DecisionRule::Uniform, How::ByChance);
+        let perfect = playing.with_skill(choice_index, Skill::Best);
+        for (other, how) in best.into_iter().chain(always).chain([by_chance]) {
             let found = find_plan(
                 built,
-                playing,
+                &perfect,
                 wanted,
                 playing.policy.with_answer(choice_index, other),
                 budget,

@@ -157,9 +157,8 @@ impl<'f, 'g> Fit<'f, 'g> {
     /// Evaluates a list; `None` if trials would not end, or if they reach a decision that offers
     /// none of the list's options.
     fn evaluate(&self, list: DecisionList) -> Result<Option<EvaluatedList<'f>>, Stop> {
-        let mut options: Vec<u32> = (0..self.play.decisions().len())
-            .map(|number| self.play.best(number) as u32)
-            .collect();
+        let decisions = self.play.decisions();
+        let mut list_play = self.play.play().clone();
         let mut undecided: Vec<usize> = Vec::new();
         for row in &self.table.rows {
             let taken = list
@@ -169,11 +168,11 @@ impl<'f, 'g> Fit<'f, 'g> {
                 Some(option) => row
                     .decisions
                     .iter()
-                    .for_each(|&number| options[number] = option as u32),
+                    .for_each(|&number| list_play.take(&decisions[number], option)),
                 None => undecided.extend(&row.decisions),
             }
         }
-        let play = match self.play.follow(&options, self.watch) {
+        let play = match self.play.follow(&list_play, self.watch) {
             Ok(play) => play,
             Err(Stop::Requested) => return Err(Stop::Requested),
             Err(_) => return Ok(None),
@@ -185,11 +184,9 @@ impl<'f, 'g> Fit<'f, 'g> {
         for &number in self.table.rows.iter().flat_map(|row| &row.decisions) {
             let reached = play.reached[number];
             total += reached;
-            agreed += if self.play.loss(number, options[number] as usize) == Some(0.0) {
-                reached
-            } else {
-                0.0
-            };
+            let taken = list_play.certain_option(&decisions[number]);
+            let loss = taken.and_then(|option| self.play.loss(number, option));
+            agreed += if loss == Some(0.0) { reached } else { 0.0 };
         }
         let agreement = if total > 0.0 { agreed / total } else { 1.0 };
         let cost = if total - agreed <= 0.0 {

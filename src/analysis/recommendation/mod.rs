@@ -9,11 +9,11 @@ mod table;
 
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::solve::OpenPlay;
-use oddsmith_engine::{DecisionRule, Side};
+use oddsmith_engine::{DecisionRule, Side, Skill};
 
 use self::fit::{Fit, ROUNDING};
 use self::table::Table;
-use crate::recommendation::{Recommendation, ShortRule};
+use crate::recommendation::{Mix, MixedOption, Recommendation, ShortRule};
 use crate::report::play::{BestPlay, How, MetSituation};
 use crate::rule::BuiltRule;
 use crate::scenario::play::CasePlay;
@@ -24,8 +24,8 @@ const MOST_EDGES: usize = 300_000;
 /// The share of the difference between best and random play that a rule may lose.
 const MOST_LOST: f64 = 0.05;
 
-/// Fits a rule to every choice that best play decides. Choices whose options are always tied are
-/// left out.
+/// Fits a rule to every choice that best play decides. Choices whose options are always tied, or
+/// whose player makes mistakes, are left out.
 ///
 /// # Errors
 /// Fails if the watch stops it.
@@ -40,26 +40,94 @@ pub(super) fn recommendations(
     for answered in playing
         .answered
         .iter()
-        .filter(|answered| answered.answer == DecisionRule::Best)
+        .filter(|answered| answered.answer == DecisionRule::Best && answered.skill == Skill::Best)
     {
         let choice = answered.choice;
         let shown = &built.presentation.choices[choice];
         let is_decided =
             |situation: &&MetSituation| situation.number == choice && situation.options.len() > 1;
-        let mut met = found.situations.iter().filter(is_decided).peekable();
-        if met.peek().is_none()
-            || met.all(|situation| situation.options.iter().all(|offer| offer.is_best))
-        {
+        let met: Vec<&MetSituation> = found.situations.iter().filter(is_decided).collect();
+        let mix = mix_of(&met);
+        // A rule that is as good against the found play of the other side may lose against a better
+        // answer.
+        if found.optimality.is_some() && mix.is_none() && has_two_sides(playing) {
             continue;
         }
-        let is_theirs = answered.side == Side::Them;
+        let is_tied =
+            |situation: &&MetSituation| situation.options.iter().all(|offer| offer.is_best);
+        if mix.is_none() && met.iter().all(is_tied) {
+            continue;
+        }
+        let is_at_once = play.decisions().iter().any(|decision| {
+            let mut sides = decision.sides();
+            decision.at_once.is_some() && sides.any(|(side, _)| side as usize == choice)
+        });
+        let rule = if is_at_once || mix.is_some() {
+            constant_rule(&met, found).filter(|_| mix.is_none())
+        } else {
+            fit_rule(built, choice, found, play, watch)?
+        };
         recommended.push(Recommendation {
             choice: shown.name.clone(),
-            is_theirs,
-            rule: fit_rule(built, choice, found, play, watch)?,
+            is_theirs: answered.side == Side::Them,
+            rule,
+            mix,
         });
     }
     Ok(recommended)
+}
+
+/// Whether best play decides for both sides.
+fn has_two_sides(playing: &CasePlay) -> bool {
+    let best = |side: Side| {
+        let mut answered = playing.answered.iter();
+        answered.any(|answered| answered.answer == DecisionRule::Best && answered.side == side)
+    };
+    best(Side::Us) && best(Side::Them)
+}
+
+/// Returns how best play mixes the options of a choice; `None` if it always takes a single one.
+fn mix_of(met: &[&MetSituation]) -> Option<Mix> {
+    let taken = |situation: &&MetSituation| -> Vec<MixedOption> {
+        let taken = situation.options.iter();
+        let mixed = taken.map(|offer| MixedOption {
+            option: offer.name.clone(),
+            probability: offer.probability,
+        });
+        mixed.filter(|mixed| mixed.probability > 0.0).collect()
+    };
+    let mixes: Vec<Vec<MixedOption>> = met.iter().map(taken).collect();
+    let mut pairs = met.iter().zip(&mixes);
+    if !pairs.any(|(situation, mix)| situation.is_game && mix.len() > 1) {
+        return None;
+    }
+    let first = &mixes[0];
+    let is_first = |mix: &Vec<MixedOption>| {
+        let mut pairs = mix.iter().zip(first);
+        mix.len() == first.len()
+            && pairs.all(|(mixed, other)| {
+                mixed.option == other.option
+                    && (mixed.probability - other.probability).abs() <= ROUNDING
+            })
+    };
+    Some(if mixes.iter().all(is_first) {
+        Mix::Always(first.clone())
+    } else {
+        Mix::Varies
+    })
+}
+
+/// Returns the rule that always takes one option, if that is best in every situation.
+fn constant_rule(met: &[&MetSituation], found: &BestPlay) -> Option<ShortRule> {
+    let best = &met.first()?.best;
+    let is_best = |situation: &&MetSituation| situation.best == *best;
+    met.iter().all(is_best).then(|| ShortRule {
+        clauses: Vec::new(),
+        otherwise: best.clone(),
+        agreement: 1.0,
+        value: found.value,
+        cost: 0.0,
+    })
 }
 
 /// Fits a rule to a choice; `None` if no short rule is good enough, or if the game is too large for

@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 use crate::estimate::Estimate;
 use crate::figures::Numerals;
 use crate::labels::capitalize;
-use crate::report::play::{BestPlay, HeldChoice, MetSituation, Offer};
+use crate::report::play::{BestPlay, HeldChoice, How, MetSituation, Offer};
 use crate::report::{Case, Report};
 use crate::terminal::printable_json;
 use oddsmith_model::table::{Cell, CellStyle, Column, ColumnKind, Table};
 
 use super::words::{counted, escape_html};
-use crate::export::table::aim;
+use crate::export::table::{aim, gain_text};
 
 /// The most situations of a case that are shown. The rest is counted.
 const MOST_SITUATIONS: usize = 150;
@@ -35,7 +35,7 @@ pub fn section(report: &Report) -> String {
         return String::new();
     }
     let mut html = "<section aria-labelledby=\"play\">\n<h2 id=\"play\">Best play</h2>\n\
-        <p>The best choice in every state that best play can reach. Loss: how much you give up by choosing an option once \
+        <p>The best choice in every state that the play can reach. Loss: how much you give up by choosing an option once \
         and playing perfectly afterwards.</p>\n"
         .to_owned();
     html.push_str(&picker(report));
@@ -100,7 +100,8 @@ fn situations_json(report: &Report, case: &Case, play: &BestPlay, room: usize) -
                 .find(|(part, _)| part == name)
                 .map_or("", |(_, value)| value.as_str())
         };
-        let option = |offer: &Offer| json!([offer.name, offer.value(), offer.loss()]);
+        let option =
+            |offer: &Offer| json!([offer.name, offer.value(), offer.loss(), offer.probability]);
         json!({
             "words": situation.words,
             "choice": situation.choice,
@@ -126,10 +127,11 @@ fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) ->
     };
     let state_count = counted(play.situations.len(), "state", "states");
     let mut html = format!(
-        "<details{}>\n<summary>{name}{}: {} with best play{} ({state_count})</summary>\n",
+        "<details{}>\n<summary>{name}{}: {} with {}{} ({state_count})</summary>\n",
         if is_only { " open" } else { "" },
         escape_html(&aim(report, play)),
         escape_html(&value_text(play, play.value)),
+        escape_html(&report.play_name(play)),
         if play.is_theirs {
             " by the other side"
         } else {
@@ -138,6 +140,16 @@ fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) ->
     );
     if let Some(then) = &play.then {
         let _ = writeln!(html, "<p>Ties are broken by {}.</p>", escape_html(then));
+    }
+    if let Some(optimality) = play.optimality {
+        let text = optimality.text(|gap| gain_text(gap, play.kind));
+        let _ = writeln!(html, "<p>{}</p>", escape_html(&text));
+    } else if play.situations.iter().any(|situation| situation.is_game) {
+        let _ = writeln!(
+            html,
+            "<p>Both sides choose at the same time. The values of which they are sure agree to within {:.0e}.</p>",
+            play.shortfall.max(f64::EPSILON)
+        );
     }
     if let Some(ties) = play.ties_text(
         |value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH),
@@ -165,15 +177,22 @@ fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) ->
 /// Returns the table of what to do in each situation, folded if it is long.
 fn situations_table(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> String {
     let (text, numbers) = (ColumnKind::Text, ColumnKind::Numbers);
+    let is_mixed = mixes(play);
+    let taken = is_mixed.then_some((text, "Taken"));
     let columns = [
         (ColumnKind::Names, "State"),
         (text, "Choice"),
         (text, "Best"),
         (numbers, "Value"),
         (text, "Other options, with their loss"),
-        (numbers, "Visits"),
     ];
-    let columns = columns.map(|(kind, head)| Column::new(kind, head)).to_vec();
+    let columns = columns
+        .into_iter()
+        .chain(taken)
+        .chain([(numbers, "Visits")]);
+    let columns = columns
+        .map(|(kind, head)| Column::new(kind, head))
+        .collect();
     let name = if is_only {
         String::new()
     } else {
@@ -184,10 +203,10 @@ fn situations_table(report: &Report, case: &Case, play: &BestPlay, is_only: bool
         play.situations
             .iter()
             .take(MOST_SITUATIONS)
-            .map(|situation| row(play, situation)),
+            .map(|situation| row(play, situation, is_mixed)),
     );
     let subtitle =
-        "Every state that best play can reach, with the mean number of visits in a trial.";
+        "Every state that the play can reach, with the mean number of visits in a trial.";
     let table = table
         .with_title(format!("What to do{name}"), subtitle)
         .to_html();
@@ -214,9 +233,14 @@ fn situations_table(report: &Report, case: &Case, play: &BestPlay, is_only: bool
 /// Describes the loss of a fixed strategy.
 fn held_choice_item(report: &Report, play: &BestPlay, held: &HeldChoice) -> String {
     let gives = held.worth_text(|value| value_text(play, value));
+    let word = if held.how == How::Best {
+        "gain"
+    } else {
+        "loss"
+    };
     let lost = held
         .value()
-        .map(|value| format!(" (loss {})", loss_text(play, play.value - value)));
+        .map(|value| format!(" ({word} {})", loss_text(play, play.value - value)));
     let lost = lost.unwrap_or_default();
     let words = report.words_of(&held.choice);
     let answer = held.answer_text_with(|option| words.map_or(option, |words| words.option(option)));
@@ -242,7 +266,33 @@ fn loss_text(play: &BestPlay, by: f64) -> String {
     Numerals::ENGLISH.distance(by, play.kind)
 }
 
-fn row(play: &BestPlay, situation: &MetSituation) -> Vec<Cell> {
+/// Returns whether the play takes other options than the best, or mixes options.
+fn mixes(play: &BestPlay) -> bool {
+    let mut situations = play.situations.iter();
+    if situations.any(|situation| situation.mixed_share().is_some()) {
+        return true;
+    }
+    let offers = play
+        .situations
+        .iter()
+        .flat_map(|situation| &situation.options);
+    let mut others = offers.filter(|offer| !offer.is_best);
+    others.any(|offer| offer.probability > 0.0)
+}
+
+/// Returns how likely the play takes each option, the likeliest first: "bank 95.0%, roll 5.0%".
+fn taken_text(situation: &MetSituation) -> String {
+    let is_taken = |offer: &&Offer| offer.probability > 0.0;
+    let mut taken: Vec<&Offer> = situation.options.iter().filter(is_taken).collect();
+    taken.sort_by(|offer, other| other.probability.total_cmp(&offer.probability));
+    let text = |offer: &&Offer| {
+        let chance = Numerals::ENGLISH.chance(offer.probability);
+        format!("{} {chance}", offer.name)
+    };
+    taken.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+fn row(play: &BestPlay, situation: &MetSituation, is_mixed: bool) -> Vec<Cell> {
     let other_offers = situation
         .options
         .iter()
@@ -257,12 +307,14 @@ fn row(play: &BestPlay, situation: &MetSituation) -> Vec<Cell> {
         .map(|offer| format!("{}: {}", offer.name, gives_away(offer.loss())))
         .collect();
     let value = value_text(play, situation.value);
-    vec![
+    let cells = [
         Cell::from(&situation.words),
         Cell::from(&situation.choice),
         Cell::styled(CellStyle::Strong, &situation.best),
         value.into(),
         other_options.join("; ").into(),
-        Numerals::ENGLISH.mean(situation.reached).into(),
-    ]
+    ];
+    let taken = is_mixed.then(|| taken_text(situation).into());
+    let visits = Numerals::ENGLISH.mean(situation.reached).into();
+    cells.into_iter().chain(taken).chain([visits]).collect()
 }

@@ -123,7 +123,7 @@ fn best_play(report: &Report, play: &BestPlay, room: &mut JsonBudget) -> Value {
         })
     };
     let spread = |spread: &Spread| json!({ "of": spread.label, "least": spread.range.map(|range| exact(range.least)), "most": spread.range.map(|range| exact(range.most)) });
-    let offer = |offer: &Offer| json!({ "option": offer.name, "value": offer.value().map(exact), "loss": offer.loss().map(exact) });
+    let offer = |offer: &Offer| json!({ "option": offer.name, "value": offer.value().map(exact), "loss": offer.loss().map(exact), "probability": exact(offer.probability) });
     let situation = |situation: &MetSituation| {
         let parts: Map<String, Value> = situation
             .parts
@@ -144,7 +144,9 @@ fn best_play(report: &Report, play: &BestPlay, room: &mut JsonBudget) -> Value {
         "aim": play.aim,
         "is_probability": play.kind.is_chance(),
         "minimises": play.minimises,
+        "stated": play.stated.iter().map(|stated| json!({ "choice": stated.choice, "answer": stated.answer })).collect::<Vec<_>>(),
         "value": exact(play.value),
+        "optimality": play.optimality.map(|optimality| json!({ "play": optimality.name(), "gap": exact(optimality.gap()) })),
         "held": play.held.as_ref().map(|held_choices| held_choices.iter().map(held).collect::<Vec<_>>()),
         "then": play.then,
         "ties": play.spreads.iter().map(spread).collect::<Vec<_>>(),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::number::exact;
 use crate::messages::Messages;
 use crate::recommendation::{
-    Condition, ConditionValues, Recommendation, RuleClause, ShortRule, rule_text,
+    Condition, ConditionValues, Mix, MixedOption, Recommendation, RuleClause, ShortRule, rule_text,
 };
 use crate::report::Report;
 
@@ -25,7 +25,17 @@ pub(super) fn json(report: &Report, recommendation: &Recommendation) -> Value {
         "choice": recommendation.choice,
         "is_opponents": recommendation.is_theirs,
         "rule": recommendation.rule.as_ref().map(rule),
+        "mix": recommendation.mix.as_ref().and_then(mix),
     })
+}
+
+/// Returns the options of a mix that is the same in every state.
+fn mix(mix: &Mix) -> Option<Vec<Value>> {
+    let option = |mixed: &MixedOption| json!({ "option": mixed.option, "probability": exact(mixed.probability) });
+    match mix {
+        Mix::Always(options) => Some(options.iter().map(option).collect()),
+        Mix::Varies => None,
+    }
 }
 
 fn clause(clause: &RuleClause) -> Value {

@@ -26,7 +26,7 @@ pub use balance::balance;
 #[cfg(feature = "xlsx")]
 pub(super) use cases::numbers as case_numbers;
 pub use options::{Options, Rest, SavedFiles};
-pub use play::aim;
+pub use play::{aim, gain_text};
 pub use playtest::{playtest, trial_plan};
 pub use search::search;
 pub use side_by_side::{most_cases, rolls_tables};

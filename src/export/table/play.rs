@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::headings::heading;
 use super::options::Options;
 use crate::estimate::{Estimate, MARGIN};
-use crate::figures::Numerals;
+use crate::figures::{NumberKind, Numerals};
 use crate::report::play::{BestPlay, HeldChoice, How, Worth};
 use crate::report::{Case, Report};
 use crate::terminal::printable_line;
@@ -20,6 +20,8 @@ const MOST_STRATEGIES: usize = 12;
 struct Strategy {
     name: String,
     worth: Worth,
+    /// Whether it is the best play that a player who makes mistakes misses.
+    is_best: bool,
 }
 
 /// Returns a table for each case with best play.
@@ -59,7 +61,8 @@ fn case_text(report: &Report, case: &Case, play: &BestPlay, width: usize) -> Str
         ""
     };
     let mut text = format!(
-        "\nBest play {} {}{less}{}\n",
+        "\n{} {} {}{less}{}\n",
+        if play.is_best() { "Best play" } else { "Play" },
         play.side(),
         printable_line(&aim_and_tie_break(report, play)),
         printable_line(&case_suffix)
@@ -68,8 +71,9 @@ fn case_text(report: &Report, case: &Case, play: &BestPlay, width: usize) -> Str
     let shown_rows = &strategies[..strategies.len().min(MOST_STRATEGIES)];
     let loss = |strategy: &Strategy| match strategy.worth {
         Worth::Is(value) if (value - play.value).abs() > MARGIN => {
+            let sign = if strategy.is_best { "−" } else { "" };
             let unit = if play.kind.is_chance() { " pp" } else { "" };
-            Numerals::ENGLISH.difference(value - play.value, play.kind) + unit
+            sign.to_owned() + &Numerals::ENGLISH.difference(value - play.value, play.kind) + unit
         }
         Worth::Is(_) => "0".to_owned(),
         Worth::NeverEnds | Worth::Unknown => String::new(),
@@ -127,8 +131,9 @@ fn aim_and_tie_break(report: &Report, play: &BestPlay) -> String {
 /// Returns best play, the fixed strategies of other cases, and each choice with a fixed answer.
 fn strategies(report: &Report, case: &Case, play: &BestPlay) -> Vec<Strategy> {
     let mut strategies = vec![Strategy {
-        name: "best play".to_owned(),
+        name: report.play_name(play),
         worth: Worth::Is(play.value),
+        is_best: false,
     }];
     let aim = report.asks.iter().position(|ask| ask.is_aim);
     let value = |other: &Case| Some(other.answers.get(aim?)?.figure()?.value);
@@ -136,6 +141,7 @@ fn strategies(report: &Report, case: &Case, play: &BestPlay) -> Vec<Strategy> {
         Some(Strategy {
             name,
             worth: Worth::Is(value(other)?),
+            is_best: false,
         })
     };
     strategies.extend(
@@ -156,6 +162,7 @@ fn strategies(report: &Report, case: &Case, play: &BestPlay) -> Vec<Strategy> {
         strategies.push(Strategy {
             name,
             worth: strategy.worth,
+            is_best: strategy.how == How::Best,
         });
     }
     strategies
@@ -178,6 +185,20 @@ fn worth_text(strategy: &Strategy, play: &BestPlay) -> String {
     }
 }
 
+/// Returns the most that can be gained, rounded up to two digits: "0.13", or "1.5 percentage
+/// points" of a chance.
+pub fn gain_text(gain: f64, kind: NumberKind) -> String {
+    let digit = 10f64.powf(gain.log10().floor() - 1.0);
+    // A number with two digits stays as it is in spite of rounding errors.
+    let gain = (gain / digit - 1e-6).ceil() * digit;
+    let number = Numerals::ENGLISH.difference(gain, kind);
+    if kind.is_chance() {
+        format!("{number} percentage points")
+    } else {
+        number
+    }
+}
+
 /// Returns notes on what the table leaves out: the players, ties, and strategies that were not
 /// compared.
 fn notes(report: &Report, case: &Case, play: &BestPlay) -> Vec<String> {
@@ -185,8 +206,11 @@ fn notes(report: &Report, case: &Case, play: &BestPlay) -> Vec<String> {
     let other = report.heuristic_cases(case).into_iter().next();
     if let Some((fixed, best)) = other.and_then(|(_, other)| report.sides_of_play(case, other)) {
         notes.push(format!(
-            "The fixed strategies apply to {fixed}; {best} follows best play in every case."
+            "The fixed strategies apply to {fixed}; {best} is decided in the same way in every case."
         ));
+    }
+    if let Some(optimality) = play.optimality {
+        notes.push(optimality.text(|gap| gain_text(gap, play.kind)));
     }
     if let Some(ties) = play.ties_text(
         |value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH),

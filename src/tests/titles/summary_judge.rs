@@ -3,7 +3,7 @@
 
 use super::reader::{Printed, Verdict, read_sentence};
 use crate::messages::Messages;
-use crate::report::play::How;
+use crate::report::play::{How, MetSituation, Offer};
 use crate::report::{Case, Chart, Distribution, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
@@ -216,6 +216,7 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
             agreement,
             cost,
         } => is_cost_right(report, *case, choice, *agreement, *cost),
+        Claim::Mixes { case, choice } => is_mix_right(report, *case, choice),
         Claim::NoShortRule { case, choice } => {
             let play = report.cases[*case].best_play.as_ref().expect("best play");
             let met = play
@@ -250,6 +251,19 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
             );
             // The reported play is one of the optimal plays.
             least < most && *least <= value + 1e-9 && value <= *most + 1e-9
+        }
+        Claim::Errs { case, best } => {
+            let play = report.cases[*case].best_play.as_ref().expect("a play");
+            let mut held = play.held.iter().flatten();
+            let found = held.find(|held| held.how == How::Best);
+            found
+                .and_then(|held| held.value())
+                .is_some_and(|value| near(value, *best))
+                && if play.minimises {
+                    play.value >= best - 1e-9
+                } else {
+                    play.value <= best + 1e-9
+                }
         }
         Claim::Decides {
             case,
@@ -471,6 +485,10 @@ pub(in crate::tests) fn claim_fault(
                     .value,
             ]
         }
+        Claim::Errs { case, best } => {
+            let play = report.cases[*case].best_play.as_ref().expect("a play");
+            vec![*best, play.value]
+        }
         _ => Vec::new(),
     };
     let readings: Vec<f64> = sentence.claims.iter().flat_map(readings).collect();
@@ -487,4 +505,20 @@ pub(in crate::tests) fn claim_fault(
     wrong
         .next()
         .map(|number| format!("{text}: {} of {readings:?}", number.text))
+}
+
+/// Whether best play mixes the options of a choice. The options that it takes must have the same
+/// value: otherwise, the other side could gain by knowing the mix.
+fn is_mix_right(report: &Report, case: usize, choice: &str) -> bool {
+    let play = report.cases[case].best_play.as_ref().expect("best play");
+    let games = || play.situations.iter().filter(|met| met.is_game);
+    let taken = |met: &MetSituation| -> Vec<f64> {
+        let taken = met.options.iter().filter(|offer| offer.probability > 0.0);
+        taken.filter_map(Offer::value).collect()
+    };
+    let is_equal = |met: &MetSituation| {
+        let values = taken(met);
+        values.iter().all(|value| (value - met.value).abs() < 1e-9)
+    };
+    games().any(|met| met.choice == choice && taken(met).len() > 1) && games().all(is_equal)
 }

@@ -140,14 +140,14 @@ impl Enumerator {
 
     /// Leaves a choice open. It ends the leaf, unless the node starts with it. At the start of a
     /// node, it tries every option in turn, and the probabilities that follow are conditional on
-    /// the option.
-    fn leave_open(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
+    /// the option. `open` returns the choice; it has this number of options. The result is the index of one.
+    fn leave_open(&mut self, options: usize, open: impl FnOnce() -> OpenChoice) -> usize {
         if let Some(index) = self.path.next_given() {
-            return options[index];
+            return index;
         }
         if self.path.depth > 0 {
             self.is_pending = true;
-            return options[0];
+            return 0;
         }
         if !self.path.given.is_empty() {
             // The edges that lead to this node already contain the observations and the costs so
@@ -155,23 +155,76 @@ impl Enumerator {
             self.observed.clear();
             self.cost = 0;
         }
-        let unit_masses = vec![Mass::ONE; options.len()];
+        let unit_masses = vec![Mass::ONE; options];
         let option = self
             .path
             .next_remembered()
             .unwrap_or_else(|| self.path.answer(&unit_masses));
-        match &mut self.choice {
-            Some(open) => open.option = option,
-            None => {
-                self.choice = Some(OpenChoice {
+        self.choice.get_or_insert_with(open).option = option;
+        option
+    }
+
+    /// Returns whether a choice with this number of options is left open.
+    fn is_open(&self, choice: usize, options: usize) -> bool {
+        options > 1 && self.policy.answer(choice) == DecisionRule::Best
+    }
+}
+
+impl Enumerator {
+    /// Answers a choice by the policy, or leaves it open. `sees_part` says whether the player sees
+    /// only part of the situation.
+    fn decide(
+        &mut self,
+        choice: usize,
+        options: &[i64],
+        situation: &[i64],
+        sees_part: bool,
+    ) -> i64 {
+        let usual = *options.first().expect("a choice has an option");
+        if self.is_pending {
+            return usual;
+        }
+        if choice >= self.choices {
+            self.unlisted_choice = Some(choice);
+        }
+        let answer = self.policy.answer(choice);
+        if matches!(answer, DecisionRule::Option(_) | DecisionRule::Heuristic) {
+            self.offered.entry(choice).or_default().extend(options);
+        }
+        match answer {
+            _ if options.len() == 1 => usual,
+            DecisionRule::First => usual,
+            DecisionRule::Option(wanted) => {
+                if options.contains(&wanted) {
+                    wanted
+                } else {
+                    usual
+                }
+            }
+            DecisionRule::Heuristic => self
+                .policy
+                .heuristic(choice)
+                .map_or(usual, |heuristic| heuristic.option(options, situation)),
+            DecisionRule::Uniform => {
+                let n = options.len() as u32;
+                options[self
+                    .next_answer(0, 0, |distributions| {
+                        distributions.dice.get_or_compute(n, || uniform_masses(n))
+                    })
+                    .unwrap_or(0)]
+            }
+            DecisionRule::Best => {
+                let open = || OpenChoice {
                     choice,
                     options: options.into(),
                     situation: situation.into(),
-                    option,
-                })
+                    sees_part,
+                    option: 0,
+                    at_once: None,
+                };
+                options[self.leave_open(options.len(), open)]
             }
         }
-        options[option]
     }
 }
 
@@ -301,41 +354,42 @@ impl Ask for Enumerator {
     }
 
     fn choose(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
-        let usual = *options.first().expect("a choice has an option");
+        self.decide(choice, options, situation, false)
+    }
+
+    fn choose_seeing(&mut self, choice: usize, options: &[i64], seen: &[i64]) -> i64 {
+        self.decide(choice, options, seen, true)
+    }
+
+    /// If both choices are open, they are one question with all pairs of options. If one is open,
+    /// it is asked first, so that it does not depend on the other one.
+    fn choose_at_once(
+        &mut self,
+        choices: [usize; 2],
+        options: [&[i64]; 2],
+        situation: &[i64],
+    ) -> [i64; 2] {
+        let [first, second] = [0, 1].map(|side| self.is_open(choices[side], options[side].len()));
+        if !(first && second) {
+            let order = if second { [1, 0] } else { [0, 1] };
+            let mut chosen = [0; 2];
+            for side in order {
+                chosen[side] = self.choose(choices[side], options[side], situation);
+            }
+            return chosen;
+        }
         if self.is_pending {
-            return usual;
+            return options.map(|options| options[0]);
         }
-        if choice >= self.choices {
-            self.unlisted_choice = Some(choice);
-        }
-        let answer = self.policy.answer(choice);
-        if matches!(answer, DecisionRule::Option(_) | DecisionRule::Heuristic) {
-            self.offered.entry(choice).or_default().extend(options);
-        }
-        match answer {
-            _ if options.len() == 1 => usual,
-            DecisionRule::First => usual,
-            DecisionRule::Option(wanted) => {
-                if options.contains(&wanted) {
-                    wanted
-                } else {
-                    usual
-                }
-            }
-            DecisionRule::Heuristic => self
-                .policy
-                .heuristic(choice)
-                .map_or(usual, |heuristic| heuristic.option(options, situation)),
-            DecisionRule::Uniform => {
-                let n = options.len() as u32;
-                options[self
-                    .next_answer(0, 0, |distributions| {
-                        distributions.dice.get_or_compute(n, || uniform_masses(n))
-                    })
-                    .unwrap_or(0)]
-            }
-            DecisionRule::Best => self.leave_open(choice, options, situation),
-        }
+        let unlisted = choices.into_iter().find(|&choice| choice >= self.choices);
+        self.unlisted_choice = unlisted.or(self.unlisted_choice);
+        let sides = [(choices[0], options[0]), (choices[1], options[1])];
+        let pairs = options[0].len() * options[1].len();
+        let pair = self.leave_open(pairs, || OpenChoice::at_once(sides, situation));
+        [
+            options[0][pair / options[1].len()],
+            options[1][pair % options[1].len()],
+        ]
     }
 
     fn is_stopped(&self) -> bool {

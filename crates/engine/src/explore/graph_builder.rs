@@ -143,6 +143,8 @@ impl<S: Eq + Hash> GraphBuilder<S> {
             choice: opened.choice as u32,
             options,
             situation: opened.situation,
+            sees_part: opened.sees_part,
+            at_once: opened.at_once,
             first_option: graph.option_first_edges.len() as u32 - 1,
         });
     }

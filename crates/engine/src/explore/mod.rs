@@ -30,7 +30,7 @@ mod truncation;
 pub use crate::ask::Observation;
 pub use crate::budget::{Budget, Stop, Watch};
 pub use crate::graph::{
-    Cell, Decision, EdgeTarget, Graph, MAX_CYCLE_BYTES, MAX_CYCLE_OPERATIONS, TrialCost,
+    AtOnce, Cell, Decision, EdgeTarget, Graph, MAX_CYCLE_BYTES, MAX_CYCLE_OPERATIONS, TrialCost,
 };
 pub use effort::Effort;
 pub use enumerator::Enumerator;

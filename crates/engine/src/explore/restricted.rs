@@ -2,17 +2,24 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::graph::{Decision, Edge, Graph};
+use super::decided::MixedEdges;
+use crate::graph::{Decision, Edge, Graph, Play};
 
 impl Graph {
     /// Returns the graph whose decisions have only the options that `keeps` accepts, and the states
     /// that it keeps. `keeps` receives the index of the decision and of the option, and must accept
     /// at least one option of each decision. The graph omits states that are no longer reachable,
     /// and keeps the order of the others.
+    ///
+    /// A decision that `is_mixed` accepts keeps one option, which must be the only one that `keeps`
+    /// accepts: it mixes all options as the play does.
     pub(crate) fn restrict_options(
         &self,
+        play: &Play,
+        is_mixed: impl Fn(usize) -> bool,
         keeps: impl Fn(usize, usize) -> bool,
     ) -> (Graph, Vec<u32>) {
+        let mixed = MixedEdges::new(self, play, &is_mixed);
         let kept = |number: usize, decision: &Decision| {
             (0..decision.options.len())
                 .filter(|&option| keeps(number, option))
@@ -28,7 +35,11 @@ impl Graph {
             .decisions
             .iter()
             .zip(&kept)
-            .map(|(decision, kept)| {
+            .enumerate()
+            .map(|(number, (decision, kept))| {
+                if is_mixed(number) {
+                    return (decision.state, mixed.get(number).to_vec());
+                }
                 let edges = kept
                     .iter()
                     .flat_map(|&option| &self.edges[self.edges_of_option(decision, option)]);
@@ -39,7 +50,7 @@ impl Graph {
             Some(edges) => edges.as_slice(),
             None => &self.edges[self.edges_of(state as usize)],
         };
-        let (mut graph, reached) = self.rewire(self.masses.clone(), edges_of, |state| {
+        let (mut graph, reached) = self.rewire(mixed.masses.clone(), edges_of, |state| {
             self.costs[state as usize]
         });
         for (state, &before) in (0..).zip(&reached) {
@@ -53,7 +64,11 @@ impl Graph {
                 graph
                     .option_costs
                     .push(self.cost_of_option(decision, option));
-                start += self.edges_of_option(decision, option).len() as u32;
+                start += if is_mixed(number) {
+                    mixed.get(number).len() as u32
+                } else {
+                    self.edges_of_option(decision, option).len() as u32
+                };
             }
             let options = kept[number]
                 .iter()

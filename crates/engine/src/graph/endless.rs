@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::edge::EdgeTarget;
-use super::state_graph::Graph;
+use super::state_graph::{Decision, Graph};
 
 /// A truncated edge with a smaller probability belongs to an unbounded roll and is not an exit.
 const NEGLIGIBLE_EXIT: f64 = 1e-12;
@@ -34,8 +34,9 @@ impl Graph {
     /// assert_eq!(graph(7).unavoidable_trap(), Some(0));
     /// ```
     pub fn unavoidable_trap(&self) -> Option<usize> {
+        let is_avoidable = || EndingStates::find(self, |_| false).contains(0);
         self.trap()
-            .filter(|_| self.decisions.is_empty() || !EndingStates::find(self).contains(0))
+            .filter(|_| self.decisions.is_empty() || !is_avoidable())
     }
 
     /// Returns a state that cannot reach an end, whatever the players choose.
@@ -70,8 +71,9 @@ pub(crate) struct EndingStates(Option<Vec<bool>>);
 
 impl EndingStates {
     /// Finds these states. Without a trap they are all states. Otherwise the search repeatedly
-    /// removes states that cannot reach an end along options that avoid the removed states.
-    pub(crate) fn find(graph: &Graph) -> EndingStates {
+    /// removes states that cannot reach an end along options that avoid the removed states. Players
+    /// of a game, who decide at once and against each other, cannot avoid any pair of options.
+    pub(crate) fn find(graph: &Graph, is_game: impl Fn(&Decision) -> bool) -> EndingStates {
         if graph.trap().is_none() {
             return EndingStates(None);
         }
@@ -94,8 +96,10 @@ impl EndingStates {
                     };
                     let is_found = !ends[state]
                         && match graph.decision_at(state as u32) {
-                            None => leads_out(graph.edges_of(state)),
-                            Some((_, open)) => graph.option_edges(open).any(leads_out),
+                            Some((_, open)) if !is_game(open) => {
+                                graph.option_edges(open).any(leads_out)
+                            }
+                            _ => leads_out(graph.edges_of(state)),
                         };
                     ends[state] |= is_found;
                     is_changed |= is_found;

@@ -17,6 +17,7 @@ mod lists;
 mod masses;
 mod number;
 mod order;
+mod play;
 mod reach;
 mod rewired;
 #[cfg(test)]
@@ -27,7 +28,8 @@ mod state_graph;
 
 pub use edge::{Cell, EdgeTarget};
 pub use limits::{MAX_CYCLE_BYTES, MAX_CYCLE_OPERATIONS};
-pub use state_graph::{Decision, Graph, TrialCost};
+pub use play::Play;
+pub use state_graph::{AtOnce, Decision, Graph, TrialCost};
 
 pub(crate) use component::{Component, Visits, visits_from};
 pub(crate) use components::Components;
@@ -41,6 +43,7 @@ pub(crate) use flow::Flow;
 pub(crate) use lists::{CellListIndex, CellLists};
 pub(crate) use masses::Masses;
 pub(crate) use number::FlowNumber;
+pub(crate) use play::SharedWeights;
 pub(crate) use reach::reach;
 pub(crate) use seen::{NO_SLOT, next_slots};
 pub(crate) use state_graph::Ends;

@@ -1,5 +1,6 @@
 //! The topological order of the components of a graph.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::components::Components;
@@ -9,16 +10,25 @@ use super::state_graph::Graph;
 /// explicit stack instead of recursion). A graph in which every edge leads to a higher state is
 /// already in order.
 pub(crate) fn components(graph: &Graph, from: usize) -> Components {
+    components_from(graph, from..from + 1)
+}
+
+/// Finds the components that can be reached from any of these states.
+fn components_from(graph: &Graph, from: Range<usize>) -> Components {
     let is_upwards = |state: usize| {
         graph
             .edges_of(state)
             .all(|e| graph.next_states(e).iter().all(|&t| t as usize > state))
     };
-    if from == 0 && (0..graph.state_count()).all(is_upwards) {
+    if from.start == 0 && (0..graph.state_count()).all(is_upwards) {
         return Components::singletons_in_order(graph.state_count() as u32);
     }
     let mut search = Tarjan::new(graph);
-    search.visit(from as u32);
+    for from in from {
+        if search.index[from] == UNSEEN {
+            search.visit(from as u32);
+        }
+    }
     search.components()
 }
 
@@ -34,6 +44,12 @@ impl Graph {
     /// order.
     pub(crate) fn store_order(&mut self) {
         self.order = Some(self.order());
+    }
+
+    /// Stores the order of all states, whether they can be reached from the start or not.
+    pub(crate) fn store_order_of_all(&mut self) {
+        let all = components_from(self, 0..self.state_count());
+        self.order = Some(Arc::new(all));
     }
 }
 

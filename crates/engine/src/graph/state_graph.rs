@@ -21,12 +21,46 @@ pub struct Decision {
     pub state: u32,
     /// The index of the choice in [`Rule::choices`](crate::Rule::choices).
     pub choice: u32,
-    /// The allowed options, the usual one first.
+    /// The allowed options, the usual one first. If two players decide at once, these are the
+    /// indices of the pairs of their options: [`AtOnce::pair`].
     pub options: Arc<[i64]>,
     /// The situation: one number per part of the choice.
     pub situation: Box<[i64]>,
+    /// Whether the player sees only part of the situation: these numbers. The player cannot tell
+    /// decisions with the same choice, options and situation apart.
+    pub sees_part: bool,
+    /// Both choices, if two players decide at once; the first of them is `choice`.
+    pub at_once: Option<Arc<AtOnce>>,
     /// The index of its first option among the options of all decisions.
     pub(crate) first_option: u32,
+}
+
+/// Two choices that two players make at once, so that neither knows the other's option.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AtOnce {
+    /// The indices of the choices in [`Rule::choices`](crate::Rule::choices).
+    pub choices: [u32; 2],
+    /// The allowed options of each choice, the usual one first.
+    pub options: [Arc<[i64]>; 2],
+}
+
+impl AtOnce {
+    /// Returns the indices of the two options of a pair. Pairs are numbered from 0: those with the
+    /// first option of the first choice come first.
+    pub fn pair(&self, number: usize) -> [usize; 2] {
+        let columns = self.options[1].len();
+        [number / columns, number % columns]
+    }
+}
+
+impl Decision {
+    /// Returns each choice of the decision with its options: two if two players decide at once.
+    pub fn sides(&self) -> impl Iterator<Item = (u32, &Arc<[i64]>)> {
+        let both = self.at_once.as_deref();
+        let pairs = both.map(|both| both.choices.iter().copied().zip(&both.options));
+        let alone = both.is_none().then_some((self.choice, &self.options));
+        pairs.into_iter().flatten().chain(alone)
+    }
 }
 
 /// How a trial may end, slot by slot.

@@ -5,15 +5,16 @@ use std::borrow::Cow;
 use super::weighed::WeighedGraph;
 use crate::budget::{Stop, Watch};
 use crate::explore::DecidedGraph;
-use crate::graph::{Decision, Flow, Graph};
+use crate::graph::{Decision, Flow, Graph, Play};
 
-/// A graph with the best play for its first aim, in which any other play can be evaluated exactly.
+/// A graph with a plan for its first aim, in which any other play can be evaluated exactly.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
 /// use oddsmith_engine::explore::{Budget, Watch, explore};
 /// use oddsmith_engine::question::Expression;
-/// use oddsmith_engine::solve::{Aim, plan_with_play};
+/// use oddsmith_engine::odds::Mass;
+/// use oddsmith_engine::solve::{Aim, Play, plan_with_play};
 /// use oddsmith_engine::{Ask, Choice, DecisionRule, Metric, Parts, PolicyModel, Policy, Rule, RuleError, Step};
 ///
 /// /// Gives 3 points, or the points of a die.
@@ -39,9 +40,13 @@ use crate::graph::{Decision, Flow, Graph};
 /// let (plan, play) = plan_with_play(&graph, &Sure.choices(), &[aim], &budget, &watch).unwrap();
 /// assert_eq!((plan.value, play.best(0)), (3.5, 1));
 /// // Option 0 costs half a point, and every trial reaches the decision.
-/// let followed = play.follow(&[0], &watch).unwrap();
+/// let followed = play.follow(&Play::pure(play.decisions(), &[0]), &watch).unwrap();
 /// assert_eq!((followed.value, followed.reached[0]), (3.0, 1.0));
 /// assert_eq!(play.loss(0, 0), Some(0.5));
+/// // A player who takes option 0 in a quarter of the trials loses a quarter of that.
+/// let mut mixed = Play::pure(play.decisions(), &[1]);
+/// mixed.mix(&play.decisions()[0], &[Mass::ratio(1, 4), Mass::ratio(3, 4)]);
+/// assert_eq!(play.follow(&mixed, &watch).unwrap().value, 3.375);
 /// ```
 #[derive(Debug)]
 pub struct OpenPlay<'g> {
@@ -49,9 +54,10 @@ pub struct OpenPlay<'g> {
     /// The contribution of each edge to the aim.
     worth: Vec<f64>,
     best: Vec<u32>,
+    play: Play,
     /// The losses of all options of all decisions.
     losses: Vec<Option<f64>>,
-    /// The expected number of times that best play reaches each decision.
+    /// The expected number of times that the play of the plan reaches each decision.
     reached: Vec<f64>,
     /// The slots that the states remember. In a situation, their values follow the parts of the
     /// choice.
@@ -90,6 +96,7 @@ impl<'g> OpenPlay<'g> {
             graph,
             worth,
             best,
+            play,
             slots: remembered,
             ..
         } = weighed;
@@ -97,6 +104,7 @@ impl<'g> OpenPlay<'g> {
             graph,
             worth,
             best,
+            play,
             losses,
             reached,
             remembered,
@@ -113,13 +121,18 @@ impl<'g> OpenPlay<'g> {
         self.graph.edges.len()
     }
 
+    /// Returns the play of the plan, in which players may make mistakes.
+    pub fn play(&self) -> &Play {
+        &self.play
+    }
+
     /// Returns the best option of a decision, as an index into its options. Among equally good
     /// options it is the first.
     pub fn best(&self, decision: usize) -> usize {
         self.best[decision] as usize
     }
 
-    /// Returns the expected number of times that best play reaches a decision.
+    /// Returns the expected number of times that the play of the plan reaches a decision.
     pub fn reached(&self, decision: usize) -> f64 {
         self.reached[decision]
     }
@@ -138,30 +151,21 @@ impl<'g> OpenPlay<'g> {
         &situation[..situation.len() - self.remembered.len()]
     }
 
-    /// Evaluates the play that takes one option at each decision, given as an index into its
-    /// options.
+    /// Evaluates a play of these decisions.
     ///
     /// # Errors
     /// Returns an error if the work is stopped, or if this play never ends a trial.
-    pub fn follow(&self, options: &[u32], watch: &Watch) -> Result<FollowedPlay, Stop> {
+    pub fn follow(&self, play: &Play, watch: &Watch) -> Result<FollowedPlay, Stop> {
         let graph = &*self.graph;
-        let play = DecidedGraph::new(graph, options);
-        let (rewired, states) = graph.rewire(
-            graph.masses.clone(),
-            |state| &graph.edges[play.edges_of(state)],
-            |_| 0.0,
-        );
+        let play = DecidedGraph::new(graph, play);
+        let (rewired, states) = play.to_unchecked_graph();
         let visits = Flow::<f64>::from_state(&rewired, 0, watch)?.visits;
         let mut followed = FollowedPlay {
             value: 0.0,
             reached: vec![0.0; graph.decisions.len()],
         };
         for (&state, &visits) in states.iter().zip(&visits) {
-            let added = play
-                .edges_of(state)
-                .map(|edge| graph.mass(edge).float() * self.worth[edge])
-                .sum::<f64>();
-            followed.value += visits * added;
+            followed.value += visits * play.expected(state, |edge| self.worth[edge]);
             if let Some(number) = play.decision_at(state) {
                 followed.reached[number] = visits;
             }

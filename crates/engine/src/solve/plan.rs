@@ -1,4 +1,4 @@
-//! Plans: the best option for every state, and the graph of the rule under best play.
+//! Plans: the option that players take in every state, and the graph of the rule under this play.
 
 use std::sync::Arc;
 
@@ -7,14 +7,15 @@ use indexmap::map::Entry;
 use rustc_hash::FxBuildHasher;
 
 use super::aim::Aim;
+use super::hidden::{Optimality, is_hidden};
 use super::open_play::OpenPlay;
 use super::ties::Ties;
 use super::weighed::{TIE_TOLERANCE, WeighedGraph};
 use crate::budget::{Budget, Stop, Watch};
-use crate::choice::{Choice, NOT_SEEN, unlisted_choice_error};
+use crate::choice::{Choice, NOT_SEEN, OptionWeights, Skill, unlisted_choice_error};
 use crate::error::RuleError;
-use crate::graph::Graph;
-use crate::policy::{BestOptions, Policy, Situation};
+use crate::graph::{Decision, Graph, SharedWeights};
+use crate::policy::{PlannedOptions, Policy, Situation};
 use crate::slot_memory::SlotMemory;
 
 /// A plan lists states that best play does not reach if the graph has at most this number of
@@ -23,28 +24,31 @@ const MAX_UNMET: usize = 20_000;
 /// A plan has the graph of all tied plays if it has at most this number of edges.
 const MAX_TIED: usize = 1_000_000;
 
-/// The best play and its results.
+/// What players do, and the results: best play, unless players make mistakes.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The mean or the probability that the player optimises, under best play.
+    /// The mean or the probability that the player optimises, under the plan.
     pub value: f64,
-    /// How far the play is from optimal, relative to the values (at least 1). It is checked state
+    /// How far best play is from optimal, relative to the values (at least 1). It is checked state
     /// by state, independently of how the play was found: the gain of any other option, and the
     /// difference between the value and that of the resulting graph. More than a rounding error
     /// (1e-9) is a bug in this library.
     pub shortfall: f64,
-    /// The number of edges of the graph in which the play was found.
+    /// What is known about how good the play is, if players see only part of the situation; `None`
+    /// if they see everything.
+    pub optimality: Option<Optimality>,
+    /// The number of edges of the graph in which the plan was found.
     pub explored: usize,
-    /// The graph of the rule under best play.
+    /// The graph of the rule under the plan.
     pub graph: Graph,
-    /// Every state in which best play makes a decision, in the order of the graph.
+    /// Every state in which the plan makes a decision, in the order of the graph.
     pub decisions: Vec<PlannedDecision>,
-    /// The states that best play does not reach, each with the best option from there on; empty if
+    /// The states that the plan does not reach, each with the best option from there on; empty if
     /// there are very many.
     pub unmet: Vec<PlannedDecision>,
     /// All tied plays, if there are several; `None` if the graph has too many edges.
     pub ties: Option<Ties>,
-    /// Whether there are other plays that are tied with this one.
+    /// Whether there are other plays that are tied with best play.
     pub is_tied: bool,
     /// The slots whose values so far affect decisions because the aim depends on them. In every
     /// situation, their values follow the parts of the choice.
@@ -63,14 +67,20 @@ pub struct PlannedDecision {
     pub options: Arc<[i64]>,
     /// The index of the best option. Among equally good options it is the first.
     pub best: usize,
-    /// The mean or the probability that the player optimises, from this state on.
+    /// The mean or the probability that the player optimises, from this state on, with best play of
+    /// this player and everybody else playing as planned.
     pub value: f64,
-    /// The same value for each option if best play follows; `None` if no play can end the trial
+    /// The same value for each option if this best play follows; `None` if no play can end the trial
     /// after it.
     pub worths: Vec<Option<f64>>,
     /// Whether each option is tied with the best one for all aims.
     pub is_tied: Vec<bool>,
-    /// The probability that a trial under best play reaches this state, or the expected number of
+    /// The probability that the plan takes each option.
+    pub weights: Arc<OptionWeights>,
+    /// Whether another player decides at the same time, and against this one. The values of options
+    /// are then means over the options of the other player.
+    pub is_game: bool,
+    /// The probability that a trial under the plan reaches this state, or the expected number of
     /// times if it can be reached again.
     pub reached: f64,
 }
@@ -79,19 +89,15 @@ impl Policy {
     /// Returns the policy with the best options of a plan, for the choices with the rule
     /// [`DecisionRule::Best`](crate::DecisionRule::Best).
     pub fn with_plan(&self, plan: &Plan) -> Policy {
-        let mut best = BestOptions::default();
+        let mut planned = PlannedOptions::default();
         for decision in &plan.decisions {
-            let known = best
-                .entry((decision.choice as u32, decision.situation.clone()))
-                .or_default();
-            known.push((
-                Arc::clone(&decision.options),
-                decision.options[decision.best],
-            ));
+            let key = (decision.choice as u32, decision.situation.clone());
+            let (options, weights) = (Arc::clone(&decision.options), Arc::clone(&decision.weights));
+            planned.entry(key).or_default().push((options, weights));
         }
         let slots = Some(&plan.remembered).filter(|slots| !slots.is_empty());
-        self.with_best(
-            best,
+        self.with_planned(
+            planned,
             slots.and_then(|slots| SlotMemory::new(&plan.graph.layout, slots).ok()),
         )
     }
@@ -99,6 +105,10 @@ impl Policy {
 
 /// Finds the best play for an aim, over the graph of a rule whose choices are open. Each further
 /// aim chooses among the plays that are optimal for the aims before it.
+///
+/// If a player of a choice makes mistakes, the plan follows from the values of this player's best
+/// play, with everybody else playing as stated: [`Skill`](crate::Skill). Further aims then have no
+/// effect, and tied plays are not listed.
 ///
 /// A mean that is a sum over the trial needs no memory. For other aims, the states are augmented
 /// with the values so far of the slots in the aim.
@@ -139,13 +149,20 @@ pub fn plan_with_play<'g>(
     if let Some(open) = graph
         .decisions
         .iter()
-        .find(|open| open.choice as usize >= choices.len())
+        .flat_map(|open| open.sides().map(|(choice, _)| choice as usize))
+        .find(|&choice| choice >= choices.len())
     {
-        return Err(unlisted_choice_error(open.choice as usize, choices.len()).into());
+        return Err(unlisted_choice_error(open, choices.len()).into());
     }
     let [aim, other_aims @ ..] = aims else {
         panic!("this cannot be an aim")
     };
+    let errs = |decision: &Decision| choices[decision.choice as usize].skill != Skill::Best;
+    let is_best = !graph.decisions.iter().any(errs);
+    let other_aims = if is_best { other_aims } else { &[] };
+    if is_hidden(graph) && !other_aims.is_empty() {
+        return Err(second_aim_error().into());
+    }
     let mut first = WeighedGraph::new(graph, aim, choices, budget, watch)?;
     let mut then: Option<WeighedGraph<'_>> = None;
     for aim in other_aims {
@@ -165,7 +182,7 @@ pub fn plan_with_play<'g>(
     } else {
         Vec::new()
     };
-    let is_tied = last.has_ties();
+    let is_tied = is_best && last.has_ties();
     let ties = (is_tied && last.graph.edges.len() <= MAX_TIED).then(|| Ties(last.tied_graph().0));
     let remembered = last
         .slots
@@ -183,6 +200,7 @@ pub fn plan_with_play<'g>(
         value,
         shortfall,
         explored: first.graph.edges.len(),
+        optimality: first.optimality,
         decisions: decisions.into_values().collect(),
         unmet,
         ties,
@@ -201,16 +219,15 @@ fn met_decisions(
     bears: &[bool],
 ) -> Result<PlannedByKey, usize> {
     let mut decisions = PlannedByKey::default();
+    let (mut shared, mut shared_at_first) = (SharedWeights::default(), SharedWeights::default());
     for (number, decision) in last.graph.decisions.iter().enumerate() {
         let reached = last.reached(decision.state);
         if reached == 0.0 {
             continue;
         }
         let base = last.base(decision.state);
-        let base_decision = first
-            .graph
-            .decision_at(base)
-            .map_or(decision, |(_, base_decision)| base_decision);
+        let (base_number, base_decision) =
+            first.graph.decision_at(base).unwrap_or((number, decision));
         let taken = decision.options[last.best[number] as usize];
         let best = base_decision
             .options
@@ -219,8 +236,10 @@ fn met_decisions(
             .unwrap_or(0);
         let (choice, options) = (decision.choice as usize, Arc::clone(&base_decision.options));
         let situation = without_unused(&decision.situation, bears);
-        let key = (decision.choice, situation.clone(), Arc::clone(&options));
-        let (value, worths) = (first.value_at(base), first.worths(base_decision).to_vec());
+        let (value, worths) = (
+            first.value_of(base_number),
+            first.worths(base_decision).to_vec(),
+        );
         let is_equal = |option: &i64| {
             let option_index = decision
                 .options
@@ -229,6 +248,13 @@ fn met_decisions(
             option_index.is_some_and(|option_index| last.is_tied(number, option_index))
         };
         let equals = options.iter().map(is_equal).collect();
+        // The graph of a later aim has only the tied options, and the others have no weight. It
+        // keeps the mixes of the first aim.
+        let weights = if first.is_game[base_number] {
+            shared_at_first.of(&first.play, base_decision, &options)
+        } else {
+            shared.of(&last.play, decision, &options)
+        };
         let planned = PlannedDecision {
             choice,
             situation,
@@ -237,18 +263,24 @@ fn met_decisions(
             value,
             worths,
             is_tied: equals,
+            weights,
+            is_game: first.is_game[base_number],
             reached,
         };
-        match decisions.entry(key) {
-            Entry::Occupied(known) if !known.get().is_same_as(&planned) => return Err(choice),
-            Entry::Occupied(mut known) => known.get_mut().reached += reached,
-            Entry::Vacant(new) => drop(new.insert(planned)),
+        for planned in planned.into_sides(base_decision.at_once.as_deref()) {
+            let choice = planned.choice;
+            match decisions.entry(planned.key()) {
+                Entry::Occupied(known) if !known.get().is_same_as(&planned) => return Err(choice),
+                Entry::Occupied(mut known) => known.get_mut().reached += reached,
+                Entry::Vacant(new) => drop(new.insert(planned)),
+            }
         }
     }
     Ok(decisions)
 }
 
-type PlannedByKey = IndexMap<(u32, Situation, Arc<[i64]>), PlannedDecision, FxBuildHasher>;
+type PlannedKey = (u32, Situation, Arc<[i64]>);
+type PlannedByKey = IndexMap<PlannedKey, PlannedDecision, FxBuildHasher>;
 
 /// Returns the states that best play does not reach. It omits states whose best option depends on a
 /// number outside of their situation.
@@ -262,14 +294,15 @@ fn unmet_decisions(
         return Vec::new();
     }
     let mut unclear = Vec::new();
+    let mut shared = SharedWeights::default();
     for (number, decision) in first.graph.decisions.iter().enumerate() {
         let (choice, options) = (decision.choice as usize, Arc::clone(&decision.options));
         let situation = without_unused(&decision.situation, bears);
-        let key = (decision.choice, situation.clone(), Arc::clone(&options));
         let (best, worths) = (first.best[number] as usize, first.worths(decision).to_vec());
-        let Some(value) = worths[best].filter(|_| !met.contains_key(&key)) else {
+        if worths[best].is_none() {
             continue;
-        };
+        }
+        let value = first.value_of(number);
         let equals = (0..options.len())
             .map(|option| first.is_tied(number, option))
             .collect();
@@ -281,14 +314,22 @@ fn unmet_decisions(
             value,
             worths,
             is_tied: equals,
+            weights: shared.of(&first.play, decision, &decision.options),
+            is_game: first.is_game[number],
             reached: 0.0,
         };
-        match candidates.entry(key) {
-            Entry::Occupied(known) if !known.get().is_same_as(&planned) => {
-                unclear.push(known.index())
+        for planned in planned.into_sides(decision.at_once.as_deref()) {
+            let key = planned.key();
+            if met.contains_key(&key) {
+                continue;
             }
-            Entry::Occupied(_) => {}
-            Entry::Vacant(new) => drop(new.insert(planned)),
+            match candidates.entry(key) {
+                Entry::Occupied(known) if !known.get().is_same_as(&planned) => {
+                    unclear.push(known.index())
+                }
+                Entry::Occupied(_) => {}
+                Entry::Vacant(new) => drop(new.insert(planned)),
+            }
         }
     }
     let clear = candidates
@@ -328,6 +369,12 @@ fn without_unused(situation: &[i64], bears: &[bool]) -> Situation {
 }
 
 impl PlannedDecision {
+    /// Returns what distinguishes the decision from others.
+    fn key(&self) -> PlannedKey {
+        let options = Arc::clone(&self.options);
+        (self.choice as u32, self.situation.clone(), options)
+    }
+
     fn is_same_as(&self, other: &PlannedDecision) -> bool {
         let near = |(first, other): (&Option<f64>, &Option<f64>)| match (first, other) {
             (Some(first), Some(other)) => {
@@ -337,6 +384,12 @@ impl PlannedDecision {
         };
         self.worths.iter().zip(&other.worths).all(near)
     }
+}
+
+fn second_aim_error() -> RuleError {
+    let help = "remove `then` from [play]";
+    let problem = "a second aim cannot break ties if a choice sees only part of the situation";
+    RuleError::new(problem, help)
 }
 
 fn incomplete_situation_error(choices: &[Choice], choice: usize) -> RuleError {

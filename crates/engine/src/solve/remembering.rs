@@ -85,7 +85,10 @@ impl Expand for MemoryAugmentation<'_> {
                     graph.costs[*base_state as usize],
                 ),
                 Some(decision) => {
-                    let seen = memory.iter().map(|value| value.unwrap_or(NOT_SEEN));
+                    let is_seen = !decision.sees_part;
+                    let seen = memory
+                        .iter()
+                        .map(|value| value.filter(|_| is_seen).unwrap_or(NOT_SEEN));
                     let situation = decision.situation.iter().copied().chain(seen).collect();
                     let (choice, options) =
                         (decision.choice as usize, decision.options.as_ref().into());
@@ -93,7 +96,9 @@ impl Expand for MemoryAugmentation<'_> {
                         choice,
                         options,
                         situation,
+                        sees_part: decision.sees_part,
                         option,
+                        at_once: decision.at_once.clone(),
                     });
                     (
                         graph.edges_of_option(decision, option),

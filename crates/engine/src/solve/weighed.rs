@@ -4,11 +4,12 @@
 use std::borrow::Cow;
 
 use super::aim::{Aim, AimedGraph};
-use super::best::{EdgeWorth, best_play};
+use super::best::{EdgeWorth, JointPlay, joint_play};
+use super::hidden::{Optimality, hidden_joint_play, is_hidden};
 use crate::budget::{Budget, Stop, Watch};
 use crate::choice::Choice;
 use crate::explore::DecidedGraph;
-use crate::graph::{Decision, Flow, Graph};
+use crate::graph::{Decision, Flow, Graph, Play};
 
 /// Two options are tied if their values differ by no more than this, relative to the value (at
 /// least 1).
@@ -24,11 +25,18 @@ pub(super) struct WeighedGraph<'g> {
     pub(super) slots: Vec<u32>,
     /// The best option of each decision, as an index into its options.
     pub(super) best: Vec<u32>,
+    /// The play that the decided graph follows.
+    pub(super) play: Play,
+    /// Whether players may mix the options of each decision: two players make it at once and
+    /// against each other, or players of the graph see only part of the situation.
+    pub(super) is_game: Vec<bool>,
+    /// What is known about how good the play is, if players see only part of the situation.
+    pub(super) optimality: Option<Optimality>,
     pub(super) value: f64,
     pub(super) shortfall: f64,
     /// The contribution of each edge to the aim.
     pub(super) worth: Vec<f64>,
-    /// The value of every state.
+    /// The value of every decision, if its player plays best from there on.
     values: Vec<f64>,
     /// The value of every option of every decision.
     worths: Vec<Option<f64>>,
@@ -98,21 +106,26 @@ impl<'g> WeighedGraph<'g> {
             minimises: aim.minimises,
             choices,
         };
-        let found = best_play(&graph, &worth, watch)?;
-        let play = DecidedGraph::new(&graph, &found.best);
-        let (decided, met) = play.to_graph(watch)?;
+        let (joint, optimality) = if is_hidden(&graph) {
+            hidden_joint_play(&graph, &worth, watch)?
+        } else {
+            (joint_play(&graph, &worth, watch)?, None)
+        };
+        let JointPlay {
+            play,
+            best,
+            is_game,
+            values,
+            worths,
+            shortfall,
+            best_value,
+        } = joint;
+        let by_play = DecidedGraph::new(&graph, &play);
+        let (decided, met) = by_play.to_graph(watch)?;
         let visits = Flow::<f64>::from_state(&decided, 0, watch)?.visits;
-        let shortfall = found.shortfall().max(value_error(
-            &graph,
-            &worth,
-            found.value,
-            &play,
-            &met,
-            &visits,
-        ));
-        let worths = found.worths();
-        let (best, value) = (found.best.clone(), found.value);
-        let values = found.into_values();
+        let followed = followed_value(&worth, &by_play, &met, &visits);
+        let value = best_value.unwrap_or(followed);
+        let shortfall = shortfall.max((followed - value).abs() / value.abs().max(1.0));
         let slots = [before, &slots].concat();
         let worth = worth.by_edge;
         Ok(WeighedGraph {
@@ -120,6 +133,9 @@ impl<'g> WeighedGraph<'g> {
             base: of,
             slots,
             best,
+            play,
+            is_game,
+            optimality,
             value,
             shortfall,
             worth,
@@ -144,8 +160,9 @@ impl<'g> WeighedGraph<'g> {
             .map_or(0.0, |index| self.visits[index])
     }
 
-    pub(super) fn value_at(&self, state: u32) -> f64 {
-        self.values[state as usize]
+    /// Returns the value of a decision, if its player plays best from there on.
+    pub(super) fn value_of(&self, number: usize) -> f64 {
+        self.values[number]
     }
 
     /// Returns the value of each option of a decision if best play follows; `None` if no play can
@@ -156,8 +173,11 @@ impl<'g> WeighedGraph<'g> {
     }
 
     /// Returns whether an option is tied with the best one. At a decision that no play reaches, all
-    /// options are tied.
+    /// options are tied. In a game, no pair of options is tied: the players mix them as they do.
     pub(super) fn is_tied(&self, number: usize, option: usize) -> bool {
+        if self.is_game[number] {
+            return option == self.best[number] as usize;
+        }
         let worths = self.worths(&self.graph.decisions[number]);
         match (worths[self.best[number] as usize], worths[option]) {
             (Some(best), Some(worth)) => {
@@ -179,28 +199,23 @@ impl<'g> WeighedGraph<'g> {
     /// Returns the graph of all plays that are tied with the best, and the original state of each
     /// of its states.
     pub(super) fn tied_graph(&self) -> (Graph, Vec<u32>) {
-        self.graph
-            .restrict_options(|number, option| self.is_tied(number, option))
+        self.graph.restrict_options(
+            &self.play,
+            |number| self.is_game[number],
+            |number, option| self.is_tied(number, option),
+        )
     }
 }
 
-/// Returns the relative difference between the value found backwards and the sum of expected
-/// contributions, computed forwards.
-fn value_error(
-    graph: &Graph,
+/// Returns the value of a play as the sum of expected contributions, computed forwards.
+fn followed_value(
     worth: &EdgeWorth<'_>,
-    value: f64,
     play: &DecidedGraph<'_>,
     met: &[u32],
     visits: &[f64],
 ) -> f64 {
     let gathered = |(&state, &visits): (&u32, &f64)| -> f64 {
-        let edges = play.edges_of(state);
-        visits
-            * edges
-                .map(|edge| graph.mass(edge).float() * worth.by_edge[edge])
-                .sum::<f64>()
+        visits * play.expected(state, |edge| worth.by_edge[edge])
     };
-    let sum: f64 = met.iter().zip(visits).map(gathered).sum();
-    (sum - value).abs() / value.abs().max(1.0)
+    met.iter().zip(visits).map(gathered).sum()
 }

@@ -1,13 +1,16 @@
 //! Decisions: every policy is explored and simulated, and best play is compared with known results.
 
+use std::sync::Arc;
+
 use oddsmith_engine::chance::{Die, Probability};
 use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch};
+use oddsmith_engine::odds::Mass;
 use oddsmith_engine::question::{Comparison, Expression, JointQuestion, solve_joint};
 use oddsmith_engine::simulate::{GraphSampler, Purpose, Stream, play};
 use oddsmith_engine::solve::{Aim, PlannedDecision, moments, plan, solve, trial_cost};
 use oddsmith_engine::{
-    Ask, Choice, DecisionRule, Fold, Metric, Parts, Policy, PolicyModel, Rule, RuleError, Side,
-    Step,
+    Ask, Choice, DecisionRule, Fold, Metric, OptionWeights, Parts, Policy, PolicyModel, Rule,
+    RuleError, Side, Step,
 };
 
 use crate::support::{MAXIMISE_FIRST, graph, make_plan, try_plan, with_answers};
@@ -123,7 +126,7 @@ fn unknown_best_option_is_an_error() {
     assert!(
         fault
             .problem
-            .starts_with("the best option of choice 0 in situation [1, "),
+            .starts_with("the plan has no option of choice 0 in situation [1, "),
         "{fault}"
     );
     assert!(
@@ -133,6 +136,32 @@ fn unknown_best_option_is_an_error() {
         )))
         .is_ok()
     );
+}
+
+#[test]
+fn mixed_plan_is_simulated_by_its_weights() {
+    let (rule, watch) = (Reroll { rolls: 2 }, Watch::default());
+    let best = with_answers(rule, &[DecisionRule::Best]);
+    let mut plan = make_plan(&best, &MAXIMISE_FIRST);
+    // Low faces are kept in a quarter of the trials, and high faces always.
+    let weights = OptionWeights::new(vec![Mass::ratio(1, 4), Mass::inexact(0.75)]);
+    let weights = Arc::new(weights);
+    plan.decisions
+        .iter_mut()
+        .filter(|decision| decision.situation[1] <= 3)
+        .for_each(|decision| decision.weights = Arc::clone(&weights));
+    let policy = Policy::new(vec![DecisionRule::Best]).with_plan(&plan);
+    let stream = Stream {
+        seed: 1,
+        case: 1,
+        purpose: Purpose::Simulated,
+    };
+    let trials = 100_000;
+    let all = stream.batches(trials);
+    let faces = &play(&PolicyModel::new(rule, policy), stream, all, trials, &watch)
+        .expect("the plan has every decision")[0];
+    // 1, 2 and 3 have the probability 1/24 + 1/16, the others 1/6 + 1/16.
+    assert!((faces.mean().expect("trials") - 4.0625).abs() < 0.03);
 }
 
 #[test]
@@ -564,4 +593,87 @@ fn patient_gambler_is_found_in_a_large_cycle() {
     let is_smallest = |decision: &PlannedDecision| decision.options[decision.best] == 1;
     let mut poor = plan.decisions.iter().filter(|plan| plan.situation[0] < 400);
     assert!(poor.clone().count() > 300 && poor.all(is_smallest));
+}
+
+/// Two players show a coin at once until they differ, at most so many times. If both show heads,
+/// the first player wins 1, and tails win 3.
+#[derive(Clone, Copy)]
+struct Coins {
+    rounds: u32,
+}
+
+impl Rule for Coins {
+    type State = u32;
+
+    fn metrics(&self) -> Vec<Metric> {
+        vec![Metric::whole("won").fold(Fold::Sum)]
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        let theirs = Choice::new("theirs", ["rounds left"]).with_side(Side::Them);
+        vec![Choice::new("ours", ["rounds left"]), theirs]
+    }
+
+    fn start(&self, _: &Parts) -> u32 {
+        self.rounds
+    }
+
+    fn step<A: Ask>(&self, left: &mut u32, ask: &mut A) -> Result<Step<u32>, RuleError> {
+        // A die before the choice: the state of the choice is in the middle of a step.
+        let stake = i64::from(ask.roll(Die::new(2)));
+        let options = [&[0, 1][..], &[0, 1][..]];
+        let shown = ask.choose_at_once([0, 1], options, &[i64::from(*left), stake]);
+        *left -= 1;
+        let won = match shown {
+            [0, 0] => 1,
+            [1, 1] => 3,
+            _ => -2,
+        };
+        ask.observe_whole(0, won * stake);
+        Ok(if *left > 0 && shown[0] == shown[1] {
+            Step::Continue
+        } else {
+            Step::Done
+        })
+    }
+}
+
+#[test]
+fn choices_at_once_are_games() {
+    let all_best = &[DecisionRule::Best; 2];
+    // Without a second round: weights 5/8 and 3/8, and the value is -1/8 per stake.
+    let plan = make_plan(
+        &with_answers(Coins { rounds: 1 }, all_best),
+        &MAXIMISE_FIRST,
+    );
+    assert!((plan.value + 1.5 / 8.0).abs() < 1e-14, "{}", plan.value);
+    for decision in &plan.decisions {
+        let weights = decision.weights.masses();
+        assert_eq!(weights[0].fraction(), Some((5, 8)), "{decision:?}");
+    }
+    assert_eq!(plan.decisions.len(), 4, "two players and two stakes");
+    // Two rounds, by hand: a tie adds the value of the second round.
+    let later = -1.5 / 8.0;
+    let value = |stake: f64| {
+        let (heads, tails, other) = (stake + later, 3.0 * stake + later, -2.0 * stake);
+        (heads * tails - other * other) / (heads + tails - 2.0 * other)
+    };
+    let expected = (value(1.0) + value(2.0)) / 2.0;
+    let two = with_answers(Coins { rounds: 2 }, all_best);
+    let plan = make_plan(&two, &MAXIMISE_FIRST);
+    assert!((plan.value - expected).abs() < 1e-14, "{}", plan.value);
+    assert!((mean(&plan.graph) - expected).abs() < 1e-14);
+    assert!(plan.shortfall < 1e-14);
+    // A random or a fixed player is answered best, without knowing the answer.
+    let value = |answers: [DecisionRule; 2]| {
+        make_plan(
+            &with_answers(Coins { rounds: 1 }, &answers),
+            &MAXIMISE_FIRST,
+        )
+        .value
+    };
+    assert_eq!(value([DecisionRule::Best, DecisionRule::Uniform]), 0.75);
+    assert_eq!(value([DecisionRule::Uniform, DecisionRule::Best]), -0.75);
+    assert_eq!(value([DecisionRule::Option(1), DecisionRule::Best]), -3.0);
+    assert_eq!(value([DecisionRule::Best, DecisionRule::First]), 1.5);
 }

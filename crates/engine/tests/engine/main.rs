@@ -14,6 +14,7 @@ mod loops;
 mod programs;
 mod questions;
 mod sampled;
+mod skills;
 mod splits;
 mod support;
 mod tails;

@@ -71,6 +71,10 @@ pub(crate) fn distribution(request: &Request, by_place: bool) -> Allowed<AnswerD
         Request::Distinct { n, weights } => distinct_count(*n, weights),
         Request::Total(term) => dice(&[(1, *term)]),
         Request::Choose { options, .. } => Ok(vec![(options[0].clone(), Mass::ONE)]),
+        Request::ChooseAtOnce { options, .. } => {
+            let usual = options.iter().map(|options| options[0].clone());
+            Ok(vec![(Datum::list(usual.collect()), Mass::ONE)])
+        }
     }
 }
 

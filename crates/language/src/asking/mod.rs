@@ -8,4 +8,4 @@ mod place;
 mod request;
 
 pub(crate) use answer::AnswerDistribution;
-pub(crate) use request::{AnyDie, Request, cards};
+pub(crate) use request::{AnyDie, Request, SeenValues, cards};

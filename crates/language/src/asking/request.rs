@@ -81,7 +81,22 @@ pub(crate) enum Request {
     Choose {
         choice: u16,
         options: Arc<Vec<Datum>>,
+        /// What the player sees; `None` if the player sees everything.
+        seen: Option<Arc<SeenValues>>,
     },
+    /// The decisions of two players who choose at once.
+    ChooseAtOnce {
+        choices: [u16; 2],
+        options: [Arc<Vec<Datum>>; 2],
+    },
+}
+
+/// What a player sees at a choice that sees only part of the situation.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct SeenValues {
+    /// The index of the names of the values in the program.
+    pub(crate) names: u16,
+    pub(crate) values: Vec<Datum>,
 }
 
 /// A die: faces from 1 up, or the entries of a list.
@@ -116,6 +131,7 @@ impl Request {
             | Request::Exploding(_) => 1,
             // Finding the state and its best option takes about as long as this many dice.
             Request::Choose { .. } => 64,
+            Request::ChooseAtOnce { .. } => 128,
         };
         n.max(1)
     }
@@ -161,7 +177,39 @@ impl Request {
             Request::Choose { choice, .. } => {
                 format!("choose({})", choices[usize::from(*choice)].name)
             }
+            Request::ChooseAtOnce {
+                choices: [first, second],
+                ..
+            } => {
+                let name = |choice: u16| &choices[usize::from(choice)].name;
+                format!("choose_at_once({}, {})", name(*first), name(*second))
+            }
         }
+    }
+
+    /// Returns each choice of the question with its options: none if it asks chance.
+    pub(crate) fn sides(&self) -> impl Iterator<Item = (u16, &Arc<Vec<Datum>>)> {
+        let (choices, options) = match self {
+            Request::Choose {
+                choice, options, ..
+            } => (std::slice::from_ref(choice), std::slice::from_ref(options)),
+            Request::ChooseAtOnce { choices, options } => (&choices[..], &options[..]),
+            _ => (&[][..], &[][..]),
+        };
+        choices.iter().copied().zip(options)
+    }
+
+    /// Returns what a player sees who sees only part of the situation.
+    pub(crate) fn seen(&self) -> Option<&SeenValues> {
+        match self {
+            Request::Choose { seen, .. } => seen.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Whether the question asks players.
+    pub(crate) fn asks_player(&self) -> bool {
+        self.sides().next().is_some()
     }
 }
 

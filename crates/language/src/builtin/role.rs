@@ -6,6 +6,8 @@ pub(crate) enum BuiltinRole {
     Pure(Pure),
     Chance(Chance),
     Choose,
+    /// Asks two players at the same time.
+    ChooseAtOnce,
     Record,
     Note,
     /// Declares a parameter. It is allowed only at the top of a file.
@@ -17,6 +19,17 @@ pub(crate) enum BuiltinRole {
     Player,
     /// Makes a deck or a hand from counts of named kinds.
     Cards,
+}
+
+impl BuiltinRole {
+    /// Returns the index of each argument that is a player; the options of the player follow it.
+    pub(crate) fn player_arguments(self) -> &'static [usize] {
+        match self {
+            BuiltinRole::Choose => &[0],
+            BuiltinRole::ChooseAtOnce => &[0, 2],
+            _ => &[],
+        }
+    }
 }
 
 /// A function whose result depends on its arguments alone.

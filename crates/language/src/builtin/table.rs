@@ -135,10 +135,18 @@ pub(crate) static BUILTINS: &[Builtin] = &[
     builtin(
         "choose",
         BuiltinRole::Choose,
-        &["player", "options"],
+        &["player", "options", "sees"],
         2,
-        "choose(again, [\"keep\", \"roll\"])",
-        "Asks the player `again` and returns the option chosen. The first option is the default.",
+        "choose(again, [\"keep\", \"roll\"]) or choose(again, [\"keep\", \"roll\"], sees = [hand])",
+        "Asks the player `again` and returns the option chosen. The first option is the default. With `sees`, the decision depends on these values alone.",
+    ),
+    builtin(
+        "choose_at_once",
+        BuiltinRole::ChooseAtOnce,
+        &["player", "options", "other", "other_options"],
+        4,
+        "mine, yours = choose_at_once(ours, [\"attack\", \"feint\"], theirs, [\"block\", \"dodge\"])",
+        "Asks two players at the same time, and returns both options. Neither player knows what the other one chooses.",
     ),
     builtin(
         "record",

@@ -282,8 +282,7 @@ fn disable_early_exits(code: &mut Code, routine: usize) {
     let ops = &code.functions[routine].ops;
     let speaks = |op: &Op| match op {
         Op::Call { function, .. } => code.functions[usize::from(*function)].effects.is_observable,
-        Op::Choose(_) | Op::ChooseDynamic => true,
-        _ => false,
+        _ => op.asks_player(),
     };
     let decided: Vec<usize> = (0..ops.len())
         .filter(|&op_index| matches!(ops[op_index], Op::JumpIfDecided { .. }))
@@ -337,7 +336,7 @@ fn mark_readers_as_asking(code: &mut Code) {
 }
 
 fn direct_effects(function: &Routine) -> Effects {
-    let speaks = |op: &Op| matches!(op, Op::Record { .. } | Op::Choose(_) | Op::ChooseDynamic);
+    let speaks = |op: &Op| matches!(op, Op::Record { .. }) || op.asks_player();
     Effects {
         asks: function.ops.iter().any(Op::asks),
         is_observable: function.ops.iter().any(speaks),

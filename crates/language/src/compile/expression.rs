@@ -3,7 +3,7 @@
 use super::builder::Builder;
 use crate::builtin::{self, Builtin, BuiltinRole, Chance};
 use crate::choice;
-use crate::code::Op;
+use crate::code::{Op, SeenNames};
 use crate::grammar::tree::{Call, Expr, ExprKind, Relation};
 use crate::source::Span;
 use crate::value::Datum;
@@ -237,7 +237,8 @@ impl Builder<'_, '_> {
                     span,
                 );
             }
-            BuiltinRole::Choose => self.choose(call, span),
+            BuiltinRole::Choose => self.choose(call, builtin, span),
+            BuiltinRole::ChooseAtOnce => self.choose_at_once(call, builtin, span),
             BuiltinRole::Cards => self.cards(call, span),
             _ => (),
         }
@@ -249,11 +250,49 @@ impl Builder<'_, '_> {
         arguments.len().min(255) as u8
     }
 
-    fn choose(&mut self, call: &Call, span: Span) {
-        let arguments = call.ordered_arguments(&["player", "options"]);
-        let [player, options] = arguments[..] else {
+    fn choose(&mut self, call: &Call, builtin: &Builtin, span: Span) {
+        let arguments = call.ordered_arguments(builtin.parameters);
+        let [player, options, ref sees @ ..] = arguments[..] else {
             return;
         };
+        let choice = self.player_and_options(player, options);
+        let seen = sees.first().map(|sees| self.seen(sees));
+        self.push(Op::Choose { choice, seen }, span);
+    }
+
+    /// Evaluates what a player sees.
+    fn seen(&mut self, sees: &Expr) -> SeenNames {
+        let values = match &sees.kind {
+            ExprKind::List(values) => &values[..],
+            _ => &[],
+        };
+        values.iter().for_each(|value| self.expr(value));
+        let names: Vec<String> = values.iter().map(Expr::to_source).collect();
+        let known = &mut self.tables.code.seen_names;
+        let index = known.iter().position(|other| *other == names);
+        let index = index.unwrap_or_else(|| {
+            known.push(names);
+            known.len() - 1
+        });
+        SeenNames {
+            names: index as u16,
+            count: values.len() as u16,
+        }
+    }
+
+    fn choose_at_once(&mut self, call: &Call, builtin: &Builtin, span: Span) {
+        let arguments = call.ordered_arguments(builtin.parameters);
+        let [player, options, other, other_options] = arguments[..] else {
+            return;
+        };
+        let players = [(player, options), (other, other_options)];
+        let choices = players.map(|(player, options)| self.player_and_options(player, options));
+        self.push(Op::ChooseAtOnce(choices), span);
+    }
+
+    /// Evaluates the options of a player. Returns the choice of a player who is named, and evaluates
+    /// any other expression for a player first.
+    fn player_and_options(&mut self, player: &Expr, options: &Expr) -> Option<u16> {
         let declared = match &player.kind {
             ExprKind::Name(name) if self.find(name).is_none() => {
                 self.tables.declarations.player_index(name)
@@ -267,15 +306,10 @@ impl Builder<'_, '_> {
         let known =
             choice::literal_options(options).and_then(|written| self.option_numbers(&written));
         match declared {
-            Some(place) => {
-                self.tables.code.choices[place].add(known.as_deref());
-                self.push(Op::Choose(place as u16), span);
-            }
-            None => {
-                self.tables.offered_to_any.push(known);
-                self.push(Op::ChooseDynamic, span);
-            }
+            Some(place) => self.tables.code.choices[place].add(known.as_deref()),
+            None => self.tables.offered_to_any.push(known),
         }
+        declared.map(|place| place as u16)
     }
 
     fn cards(&mut self, call: &Call, span: Span) {

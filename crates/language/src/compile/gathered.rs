@@ -123,14 +123,7 @@ impl Builder<'_, '_> {
         };
         // The arguments must not ask anything themselves.
         let asks = |op: &Op| {
-            matches!(
-                op,
-                Op::Ask { .. }
-                    | Op::Dice { .. }
-                    | Op::Call { .. }
-                    | Op::ChooseDynamic
-                    | Op::Choose(_)
-            )
+            matches!(op, Op::Ask { .. } | Op::Dice { .. } | Op::Call { .. }) || op.asks_player()
         };
         let is_alone = !self.function.ops[first..self.function.ops.len() - 1]
             .iter()

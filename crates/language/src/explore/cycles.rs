@@ -11,7 +11,6 @@ use rustc_hash::FxHashMap;
 use super::call_distribution::{CallDistribution, CallOutcome};
 use super::explored_rule::ExploredRule;
 use super::state::WaitingFor;
-use crate::asking::Request;
 use crate::machine::{Faulty, Machine};
 use crate::value::Datum;
 
@@ -110,8 +109,7 @@ impl CycleBuilder<'_> {
     }
 
     fn state_number(&mut self, machine: &Machine, waiting: &WaitingFor) -> Option<usize> {
-        if matches!(waiting, WaitingFor::Answer(Request::Choose { choice, options }) if self.rule.is_open(*choice, options.len()))
-        {
+        if matches!(waiting, WaitingFor::Answer(request) if self.rule.is_open_request(request)) {
             return None;
         }
         let next = self.known.len();

@@ -4,6 +4,7 @@
 mod call_distribution;
 mod calls;
 mod cycles;
+mod deciding;
 mod expand;
 mod explored_rule;
 mod level;

@@ -111,8 +111,15 @@ impl Scratch {
         }
         let before = self.effort.done();
         let distribution = match request {
-            Request::Choose { choice, options } => {
-                choice_distribution(rule.policy.answer((*choice).into()), options)
+            Request::Choose {
+                choice, options, ..
+            } => choice_distribution(rule.policy.answer((*choice).into()), options),
+            Request::ChooseAtOnce { .. } => {
+                let mut sides = request.sides().map(|(choice, options)| {
+                    choice_distribution(rule.policy.answer(choice.into()), options)
+                });
+                let (first, second) = (sides.next(), sides.next());
+                pairs(&first.unwrap_or_default(), &second.unwrap_or_default())
             }
             // The question was checked when it was built, so only its size can be wrong.
             _ => distribution(request, rule.manner.reads_by_index).map_err(|(problem, help)| {
@@ -179,7 +186,7 @@ fn effort(request: &Request, answers: usize) -> u64 {
 }
 
 /// Returns the distribution of a choice that is not left open.
-fn choice_distribution(answer: DecisionRule, options: &[Datum]) -> AnswerDistribution {
+pub(super) fn choice_distribution(answer: DecisionRule, options: &[Datum]) -> AnswerDistribution {
     let wanted = match answer {
         DecisionRule::Uniform => {
             let share = Mass::ratio(1, options.len() as u128);
@@ -195,4 +202,19 @@ fn choice_distribution(answer: DecisionRule, options: &[Datum]) -> AnswerDistrib
         DecisionRule::First | DecisionRule::Best | DecisionRule::Heuristic => None,
     };
     vec![(wanted.unwrap_or(&options[0]).clone(), Mass::ONE)]
+}
+
+/// Returns the distribution of two answers that do not depend on each other, as lists.
+pub(super) fn pairs(first: &AnswerDistribution, second: &AnswerDistribution) -> AnswerDistribution {
+    let pair = |(value, mass): &(Datum, Mass)| {
+        let others = second.iter();
+        let pair = |(other, share): &(Datum, Mass)| {
+            (
+                Datum::list(vec![value.clone(), other.clone()]),
+                *mass * *share,
+            )
+        };
+        others.map(pair).collect::<Vec<_>>()
+    };
+    first.iter().flat_map(pair).collect()
 }

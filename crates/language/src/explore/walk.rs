@@ -7,13 +7,14 @@
 
 use std::sync::Arc;
 
-use oddsmith_engine::explore::{DEEP_TRUNCATION_THRESHOLD, OpenChoice};
+use oddsmith_engine::explore::DEEP_TRUNCATION_THRESHOLD;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::{DecisionRule, RuleErrorKind};
 
 use super::call_distribution::{CallDistribution, CallOutcome};
 use super::calls::{CallOutcomes, OpenCall};
 use super::cycles::eliminate_cycle;
+use super::deciding::{answers_of_option, decided_answers, decided_size, open_choice};
 use super::explored_rule::ExploredRule;
 use super::scratch::Scratch;
 use super::state::WaitingFor;
@@ -22,9 +23,7 @@ use super::walk_places::{MAX_PLACES, Traveller, WaitingPlace, WalkPlaces};
 use crate::asking::Request;
 use crate::choice;
 use crate::machine::{Fault, Faulty, MAX_FRAMES, Machine, Pause};
-use crate::situation::encode_situation;
 use crate::source::Span;
-use crate::telling::heuristic_input_values;
 use crate::value::Datum;
 
 /// After this many iterations of `while` loops and calls, a walk is truncated once its probability
@@ -70,10 +69,8 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     /// Walks from a machine that may wait for something.
     pub(super) fn run(mut self, machine: Machine, waiting: Option<WaitingFor>) -> Faulty {
         match waiting {
-            Some(WaitingFor::Answer(Request::Choose { choice, options }))
-                if self.rule.is_open(choice, options.len()) =>
-            {
-                return self.decide(&machine, choice, &options);
+            Some(WaitingFor::Answer(request)) if self.rule.is_open_request(&request) => {
+                return self.decide(&machine, &request);
             }
             Some(waiting) => self.arrive(Traveller::new(machine), waiting)?,
             None => self.advance(Traveller::new(machine))?,
@@ -92,33 +89,49 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     }
 
     /// Walks from every option of an open choice, one option after the other.
-    fn decide(&mut self, machine: &Machine, choice: u16, values: &[Datum]) -> Faulty {
+    fn decide(&mut self, machine: &Machine, request: &Request) -> Faulty {
         let program = self.rule.program;
-        let mut open = OpenChoice {
-            choice: choice.into(),
-            options: values.iter().filter_map(choice::number).collect(),
-            situation: encode_situation(machine, program, !self.rule.manner.sums_totals).into(),
-            option: 0,
-        };
-        for (option, value) in values.iter().enumerate() {
+        self.offer(request);
+        let mut open = open_choice(self.rule, machine, request);
+        for option in 0..open.options.len() {
             open.option = option;
             self.sink.begin_option(&open);
             self.places.clear();
             self.is_decided = true;
-            let mut machine = machine.fork();
-            machine.answer(value.clone());
-            self.advance(Traveller::new(machine))
-                .and_then(|()| self.take_all())
-                .map_err(|mut fault| {
-                    let name = &program.code.choices[usize::from(choice)].name;
-                    fault.path.insert(
-                        0,
-                        format!("choose({name}) gave {}", value.show(&program.texts)),
-                    );
-                    fault
-                })?;
+            let answers = answers_of_option(self.rule, machine, request, option);
+            let located = |mut fault: Box<Fault>, value: &Datum| {
+                let asked = request.words(&program.texts, &program.code.choices);
+                let given = format!("{asked} gave {}", value.show(&program.texts));
+                fault.path.insert(0, given);
+                fault
+            };
+            for (value, mass) in &answers {
+                let mut machine = machine.fork();
+                machine.answer(value.clone());
+                let traveller = Traveller {
+                    mass: *mass,
+                    ..Traveller::new(machine)
+                };
+                self.advance(traveller)
+                    .map_err(|fault| located(fault, value))?;
+            }
+            self.take_all().map_err(|fault| match &answers[..] {
+                [(value, _)] => located(fault, value),
+                _ => fault,
+            })?;
         }
         Ok(())
+    }
+
+    /// Notes the options of choices for which the policy prefers a certain option.
+    fn offer(&mut self, request: &Request) {
+        for (choice, options) in request.sides() {
+            let answer = self.rule.policy.answer(choice.into());
+            if matches!(answer, DecisionRule::Option(_) | DecisionRule::Heuristic) {
+                self.sink
+                    .offer(choice.into(), options.iter().filter_map(choice::number));
+            }
+        }
     }
 
     /// Runs a machine until it waits for something uncertain, or ends.
@@ -149,8 +162,8 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
                     return self.emit_end(traveller, |machine| WalkEnd::Returned(machine, value));
                 }
             };
-            if let WaitingFor::Answer(Request::Choose { choice, options }) = &waiting
-                && self.rule.is_open(*choice, options.len())
+            if let WaitingFor::Answer(request) = &waiting
+                && self.rule.is_open_request(request)
             {
                 return self.emit_end(traveller, |machine| WalkEnd::Waiting(machine, waiting));
             }
@@ -184,40 +197,14 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     /// be computed.
     fn resolve_certain(&mut self, traveller: &mut Traveller, waiting: &WaitingFor) -> Faulty<bool> {
         let (value, dice) = match waiting {
-            WaitingFor::Answer(Request::Choose { choice, options })
-                if let Some(heuristic) = self.rule.policy.heuristic((*choice).into()) =>
-            {
-                let numbers: Vec<i64> = options.iter().filter_map(choice::number).collect();
-                self.sink.offer((*choice).into(), numbers.iter().copied());
-                let values = heuristic_input_values(
-                    &traveller.machine,
-                    &self.rule.program.code,
-                    (*choice).into(),
-                );
-                let option = heuristic.option(&numbers, &values);
-                let option_index = numbers
-                    .iter()
-                    .position(|number| *number == option)
-                    .unwrap_or(0);
-                (options[option_index].clone(), 1.0)
-            }
             WaitingFor::Answer(request) => {
-                if let Request::Choose { choice, options } = request
-                    && matches!(
-                        self.rule.policy.answer((*choice).into()),
-                        DecisionRule::Option(_)
-                    )
-                {
-                    self.sink
-                        .offer((*choice).into(), options.iter().filter_map(choice::number));
-                }
+                self.offer(request);
                 let distribution =
-                    self.scratch
-                        .distribution(&self.rule, &traveller.machine, request)?;
+                    decided_answers(self.rule, self.scratch, &traveller.machine, request)?;
                 let [(value, _)] = distribution.as_slice() else {
                     return Ok(false);
                 };
-                (value.clone(), request.size() as f64)
+                (value.clone(), decided_size(self.rule, request))
             }
             WaitingFor::Result(function, arguments) => {
                 let Some(distribution) =
@@ -256,8 +243,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         match &place.waiting {
             WaitingFor::Answer(request) => {
                 let distribution =
-                    self.scratch
-                        .distribution(&self.rule, &place.machine, request)?;
+                    decided_answers(self.rule, self.scratch, &place.machine, request)?;
                 self.sink.add_cost(mass.float() * request.size() as f64);
                 for (value, share) in distribution.iter() {
                     self.answer(node, value, mass * *share)?;

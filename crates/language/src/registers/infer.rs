@@ -259,11 +259,20 @@ impl<'p> Kinds<'p> {
                 take(stack, open.into());
                 Some(Kind::Whole)
             }
-            Op::Choose(_) => Some(pop().entry()),
-            Op::ChooseDynamic => {
-                let options = pop();
-                pop();
-                Some(options.entry())
+            Op::Choose { choice, seen } => {
+                take(stack, seen.map_or(0, |seen| seen.count.into()));
+                let options = take(stack, 1 + usize::from(choice.is_none())).pop();
+                Some(options.map_or(Kind::Other, |options| options.entry()))
+            }
+            Op::ChooseAtOnce(players) => {
+                let mut entries = [Kind::Other, Kind::Other];
+                for side in [1, 0] {
+                    entries[side] = pop().entry();
+                    if players[side].is_none() {
+                        pop();
+                    }
+                }
+                Some(Kind::Tuple(entries.into()))
             }
             _ => None,
         }

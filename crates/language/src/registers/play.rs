@@ -8,7 +8,6 @@ use super::instruction::{Instruction, RegisterProgram};
 use super::run::run;
 use super::window::Registers;
 use super::work::{Halt, Position, STEPS_PER_DIE, Work};
-use crate::asking::Request;
 use crate::machine::{Faulty, MAX_STEPS, Pause, Program, RunLog, RunManner};
 use crate::player::{self, TrialPlayer};
 use crate::value::Datum;
@@ -150,12 +149,14 @@ impl Trial<'_> {
     fn choose<A: Ask>(&mut self, who: TrialPlayer<'_>, ask: &mut A) -> Faulty {
         let mut machine = self.registers.stack_machine(self.code, self.position);
         let pause = machine.run(self.program, RunManner::PLAIN, &mut RunLog::default())?;
-        let Pause::Ask(Request::Choose { choice, options }) = pause else {
+        let Pause::Ask(request) = pause else {
             return Ok(());
         };
         self.work.dice += 1;
-        self.work.steps += player::CHOICE_EFFORT;
-        let option = player::decide(&machine, self.program, who, (choice, &options), ask);
+        self.work.steps += player::effort(&request);
+        let Some(option) = player::decide(&machine, self.program, who, &request, ask) else {
+            return Ok(());
+        };
         let routine = &self.code.routines[self.position.routine];
         if let Instruction::Choose { to } = routine.instructions[self.position.next] {
             self.registers.boxes[self.position.base + usize::from(to)] = option;

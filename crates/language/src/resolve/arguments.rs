@@ -18,6 +18,14 @@ impl NameChecker<'_> {
             usage,
             ..
         } = builtin;
+        if let (BuiltinRole::ChooseAtOnce, Some(third)) = (builtin.role, call.arguments.get(4))
+            && third.name.is_none()
+        {
+            let help = "ask the others before or after with choose(...), which shows them what has been \
+                chosen so far";
+            let problem = "only two players can choose at the same time";
+            return self.error(third.value.span, problem, help);
+        }
         if !many {
             return self.check_arguments(call, parameters, *required, usage);
         }

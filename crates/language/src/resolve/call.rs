@@ -27,7 +27,9 @@ impl NameChecker<'_> {
                     self.recorded.insert(name.clone());
                 }
                 ExprKind::Name(name)
-                    if call.name.text == "choose" && i == 0 && !self.is_known(name) =>
+                    if builtin
+                        .is_some_and(|builtin| builtin.role.player_arguments().contains(&i))
+                        && !self.is_known(name) =>
                 {
                     self.report_unknown_player(name, argument.value.span);
                 }
@@ -135,7 +137,9 @@ impl NameChecker<'_> {
                 let help = format!("move it to the left margin, above the functions: {usage}");
                 self.error(call.name.span, problem, help);
             }
-            BuiltinRole::Chance(_) | BuiltinRole::Choose => self.chance_call(call, builtin),
+            BuiltinRole::Chance(_) | BuiltinRole::Choose | BuiltinRole::ChooseAtOnce => {
+                self.chance_call(call, builtin)
+            }
             BuiltinRole::Pure(_) => (),
         }
     }
@@ -224,38 +228,11 @@ impl NameChecker<'_> {
         let Some(first) = call.arguments.first().map(|argument| &argument.value) else {
             return;
         };
+        if !builtin.role.player_arguments().is_empty() {
+            return self.players(call, builtin);
+        }
         match (builtin.name, &first.kind) {
             ("dice", ExprKind::Text(text)) => self.dice(text, first.span),
-            ("choose", ExprKind::Text(name)) => {
-                let players = &self.declarations.players;
-                let declared = players
-                    .iter()
-                    .find(|player| player.name == *name || player.label == *name);
-                let help = match declared {
-                    Some(player) => format!("write choose({}, ...)", player.name),
-                    None => {
-                        let is_name = name.chars().all(|c| c.is_ascii_lowercase() || c == '_')
-                            && !name.is_empty();
-                        let (who, label) = if is_name {
-                            (name.as_str(), "what is decided")
-                        } else {
-                            ("again", name.as_str())
-                        };
-                        format!(
-                            "declare a player at the top, {who} = player(\"{label}\"), and write choose({who}, ...)"
-                        )
-                    }
-                };
-                let wrong =
-                    Mistake::new(first.span, "`choose` expected a player, found text", help);
-                let fixed = declared.map(|player| player.name.clone());
-                self.recorded.extend(fixed.clone());
-                self.report(match fixed {
-                    Some(player) => wrong.with_fix(first.span, player),
-                    None => wrong,
-                });
-            }
-            ("choose", _) => self.options(call),
             ("roll", ExprKind::Text(text)) => {
                 let (problem, help) = (
                     "`roll` needs a number of faces or a list",

@@ -151,6 +151,11 @@ pub(super) fn argument_help(call: &Call, argument: &str) -> Option<String> {
                 "write {name}({list}) if len({list}) > 0 else {value}"
             ))
         }
+        ("choose_at_once", "sees") => Some(
+            "ask one player after the other with choose(..., sees = [...]): neither knows what \
+                the other one chooses unless `sees` lists it"
+                .to_owned(),
+        ),
         ("max" | "min" | "sorted", "key") => Some(format!(
             "functions cannot be arguments: write {name}([f(x) for x in {list}])"
         )),

@@ -261,7 +261,9 @@ fn records_or_asks(value: &Expr) -> bool {
     let mut is_found = false;
     value.visit(&mut |part| {
         if let ExprKind::Call(call) = &part.kind {
-            is_found |= matches!(role(call), Some(BuiltinRole::Record | BuiltinRole::Choose));
+            is_found |= role(call).is_some_and(|role| {
+                role == BuiltinRole::Record || !role.player_arguments().is_empty()
+            });
         }
     });
     is_found

@@ -42,7 +42,14 @@ impl KindChecker<'_> {
         match builtin.map(|builtin| builtin.role) {
             Some(BuiltinRole::Pure(function)) => self.pure(function, call, &kinds),
             Some(BuiltinRole::Chance(function)) => self.chance(function, call, &kinds),
-            Some(BuiltinRole::Choose) => self.choose(call, &kinds),
+            Some(role) if !role.player_arguments().is_empty() => {
+                let chosen = role.player_arguments().iter();
+                let mut chosen = chosen.map(|&player| self.chosen_option(call, &kinds, player));
+                match role {
+                    BuiltinRole::Choose => chosen.next().unwrap_or_default(),
+                    _ => ValueKind::list(chosen.fold(ValueKind::Unknown, |a, b| a.join(&b))),
+                }
+            }
             Some(BuiltinRole::Cards) => {
                 let named = call
                     .arguments
@@ -377,20 +384,23 @@ impl KindChecker<'_> {
         }
     }
 
-    fn choose(&mut self, call: &Call, kinds: &[ValueKind]) -> ValueKind {
-        if let Some(who) = kinds.first()
+    /// Checks a player and the options of the player, given by the index of the player among the
+    /// arguments. Returns the type of an option.
+    fn chosen_option(&mut self, call: &Call, kinds: &[ValueKind], player: usize) -> ValueKind {
+        if let Some(who) = kinds.get(player)
             && !matches!(who, ValueKind::Player | ValueKind::Any | ValueKind::Unknown)
         {
+            let (name, found) = (&call.name.text, who.words());
             self.report_argument(
                 call,
-                0,
-                format!("`choose` expected a player, found {}", who.words()),
+                player,
+                format!("`{name}` expected a player, found {found}"),
             );
         }
-        match kinds.get(1) {
+        match kinds.get(player + 1) {
             Some(options) if !options.can_be_list() => {
                 let problem = format!("the options must be a list, not {}", options.words());
-                self.report_argument(call, 1, problem);
+                self.report_argument(call, player + 1, problem);
                 ValueKind::Any
             }
             options => options.map_or(ValueKind::Any, ValueKind::item),

@@ -89,7 +89,7 @@ fn policy_title(report: &Report, chart: &Chart, words: &Messages) -> Option<Stri
             .iter()
             .flatten()
             .flatten()
-            .all(|cell| cell.loss.is_none());
+            .all(|cell| cell.loss.is_none() && cell.share.is_none());
         let choice = report.choice_label(&chart.policy.as_ref()?.choice);
         is_free.then(|| {
             words.fill(

@@ -1,6 +1,7 @@
 //! Recommendations: a short decision rule that is fitted to best play, and the cost of following
 //! it.
 
+mod mix;
 mod sentence;
 
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,28 @@ pub struct Recommendation {
     pub is_theirs: bool,
     /// The rule; `None` if no short rule comes close to best play.
     pub rule: Option<ShortRule>,
+    /// How the player mixes options, if the other side decides at the same time; `None` if the
+    /// player does not mix them.
+    pub mix: Option<Mix>,
+}
+
+/// How best play mixes the options of a choice.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Mix {
+    /// With these probabilities in every state that best play reaches.
+    Always(Vec<MixedOption>),
+    /// With other probabilities in other states.
+    Varies,
+}
+
+/// An option that best play takes, and its probability.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MixedOption {
+    /// The option.
+    pub option: String,
+    /// Its probability.
+    #[serde(with = "exactly")]
+    pub probability: f64,
 }
 
 /// A decision list. The first clause that applies decides; otherwise the default option does.

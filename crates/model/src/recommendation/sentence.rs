@@ -1,6 +1,7 @@
 //! Recommendations as sentences.
 
-use super::{Condition, ConditionValues, Recommendation, RuleClause, ShortRule};
+use super::mix::mix_text;
+use super::{Condition, ConditionValues, Mix, Recommendation, RuleClause, ShortRule};
 use crate::labels::{capitalize, parse_counted};
 use crate::messages::{Messages, Word};
 use crate::report::play::BestPlay;
@@ -224,6 +225,9 @@ fn has_same_rule(first: &Recommendation, other: &Recommendation) -> bool {
             .as_ref()
             .map(|rule| (rule.clauses.clone(), rule.otherwise.clone()))
     };
+    if first.mix != other.mix {
+        return false;
+    }
     rule_content(first) == rule_content(other)
 }
 
@@ -274,6 +278,12 @@ impl Wording<'_> {
         place: &str,
     ) -> Sentence {
         let case = case.number - 1;
+        if let Some(mix) = &recommendation.mix {
+            return self.mix(mix, place).with_claim(Claim::Mixes {
+                case,
+                choice: self.choice.to_owned(),
+            });
+        }
         let Some(rule) = &recommendation.rule else {
             let claim = Claim::NoShortRule {
                 case,
@@ -298,6 +308,21 @@ impl Wording<'_> {
             ("agreement", self.agreement(play, rule)),
         ];
         Sentence::fill(self.words, Word::SayRecommended, &fillers).with_claim(claim)
+    }
+
+    /// Returns how the player mixes options: "Our order? Feint one time in three; else strike".
+    fn mix(&self, mix: &Mix, place: &str) -> Sentence {
+        match mix {
+            Mix::Always(mix) => {
+                let text = mix_text(mix, self.words, |option| self.option(option));
+                let rule = self.with_heading(Sentence::plain(text), place);
+                Sentence::fill(self.words, Word::SayMix, &[("rule", rule)])
+            }
+            Mix::Varies => {
+                let text = Sentence::plain(self.words.text(Word::SayMixVaries));
+                self.with_heading(text, place).with_text(".")
+            }
+        }
     }
 
     /// Returns how often the rule agrees with best play, and its cost.

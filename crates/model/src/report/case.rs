@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use oddsmith_engine::DecisionRule;
 use oddsmith_engine::stats::{Confidence, Interval};
+use oddsmith_engine::{DecisionRule, Skill};
 
 use super::answer::{Answer, JointDistribution};
 use super::distribution::Distribution;
@@ -58,11 +58,20 @@ pub struct Case {
     /// The answer to each question.
     pub answers: Vec<Answer>,
     /// The decision rule of each choice.
-    pub decisions: Vec<DecisionRule>,
+    pub decisions: Vec<CaseDecision>,
     /// The best play, if it was requested.
     pub best_play: Option<BestPlay>,
     /// The joint distributions.
     pub joints: Vec<JointDistribution>,
+}
+
+/// How a choice is decided.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CaseDecision {
+    /// The rule by which it is decided.
+    pub rule: DecisionRule,
+    /// How well the player decides, if a plan decides.
+    pub skill: Skill,
 }
 
 /// A metric with its distribution at every step.

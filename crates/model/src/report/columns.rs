@@ -117,7 +117,7 @@ pub const CHANGES: [&str; 6] = ["ask", "old", "new", "difference", "ci_low", "ci
 
 /// The columns of `policy.csv` after those that identify the case. The parts of the situation
 /// follow the first of them.
-pub const POLICY: [&str; 8] = [
+pub const POLICY: [&str; 9] = [
     "situation",
     "choice",
     "best",
@@ -125,6 +125,7 @@ pub const POLICY: [&str; 8] = [
     "option",
     "option_value",
     "loss",
+    "probability",
     "reached",
 ];
 

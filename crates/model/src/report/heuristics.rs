@@ -2,7 +2,7 @@
 
 use oddsmith_engine::DecisionRule;
 
-use super::{Case, Report};
+use super::{Case, CaseDecision, Report};
 
 impl Case {
     /// Whether this case differs from the other only in that rules of thumb decide some of the
@@ -14,8 +14,9 @@ impl Case {
                 .copied()
                 .zip(self.decisions.iter().copied())
         };
-        let is_replaced =
-            |(decision, other)| (decision, other) == (DecisionRule::Best, DecisionRule::Heuristic);
+        let is_replaced = |(decision, other): (CaseDecision, CaseDecision)| {
+            (decision.rule, other.rule) == (DecisionRule::Best, DecisionRule::Heuristic)
+        };
         let has_same_choices = best.decisions.len() == self.decisions.len();
         has_same_choices
             && pairs().any(is_replaced)
@@ -61,7 +62,7 @@ impl Report {
                 .zip(&other.decisions)
                 .zip(&self.choice_words);
             let included = pairs.filter(|((decision, other), _)| {
-                **decision == DecisionRule::Best && is_included(**other)
+                decision.rule == DecisionRule::Best && is_included(other.rule)
             });
             included
                 .map(|(_, (name, _))| format!("“{}”", self.choice_label(name)))

@@ -38,9 +38,10 @@ use crate::rule::words::RuleDescription;
 
 pub use answer::{Answer, JointDistribution, JointRequest, JointRow, Met, ReportQuestion, Want};
 use balance::Balancing;
-pub use case::{Case, CountSource, Observed};
+pub use case::{Case, CaseDecision, CountSource, Observed};
 use changes::Changes;
 pub use chart::{Axis, Chart, PolicyChart, Width, Wishes};
+use play::{BestPlay, StatedPlay};
 use playtest::Playtest;
 use run::{DISAGREEMENT_P_VALUE, OPTIMALITY_TOLERANCE};
 use samples::Samples;
@@ -334,6 +335,24 @@ impl Report {
     pub fn choice_label(&self, choice: &str) -> String {
         let label = self.words_of(choice).and_then(|words| words.label.clone());
         label.unwrap_or_else(|| choice.replace('_', " "))
+    }
+
+    /// Returns the name of a play: "best play", "“best 90%”", or "“best 90%” (Dice)" if the rule has
+    /// several choices.
+    pub fn play_name(&self, play: &BestPlay) -> String {
+        if play.is_best() {
+            return "best play".to_owned();
+        }
+        let name = |stated: &StatedPlay| {
+            let answer = self.messages.quote(&stated.answer);
+            if self.choice_words.len() > 1 {
+                format!("{answer} ({})", self.choice_label(&stated.choice))
+            } else {
+                answer
+            }
+        };
+        let names: Vec<String> = play.stated.iter().map(name).collect();
+        names.join(", ")
     }
 
     /// Returns the heading of a choice: "Keep:", "Roll on?".

@@ -1,4 +1,4 @@
-//! Best play in a report.
+//! Best play in a report, and the play of players who make mistakes.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::exactly;
 use crate::figures::NumberKind;
 use crate::recommendation::Recommendation;
 
-/// The best play of a case, and its value.
+/// The best play of a case, or the play of players who make mistakes, and its value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BestPlay {
     /// The aim as the scenario writes it.
@@ -15,16 +15,21 @@ pub struct BestPlay {
     pub kind: NumberKind,
     /// Whether the aim is minimised.
     pub minimises: bool,
-    /// The value of the aim under best play.
+    /// The value of the aim under this play.
     #[serde(with = "exactly")]
     pub value: f64,
     /// How far it falls short of being best, relative to the range of the aim. This is rounding,
     /// unless something is wrong.
     #[serde(with = "exactly")]
     pub shortfall: f64,
+    /// What is known about how good it is, if players see only part of the situation; `None` if they
+    /// see everything.
+    pub optimality: Option<Optimality>,
     /// Whether only the opponent decides, against the aim.
     pub is_theirs: bool,
-    /// Every situation that best play reaches, in the order in which it reaches them.
+    /// How the players decide who do not play best. It is empty if all of them play best.
+    pub stated: Vec<StatedPlay>,
+    /// Every situation that this play reaches, in the order in which it reaches them.
     pub situations: Vec<MetSituation>,
     /// The situations that only other plays reach, in the same order; empty if there are very many.
     pub unmet: Vec<MetSituation>,
@@ -37,6 +42,63 @@ pub struct BestPlay {
     pub recommendations: Vec<Recommendation>,
     /// The numbers other than the aim that depend on how the remaining ties are broken.
     pub spreads: Vec<Spread>,
+}
+
+/// How a player decides a choice who does not play best.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StatedPlay {
+    /// The choice.
+    pub choice: String,
+    /// The answer as the scenario writes it: `best 90%`.
+    pub answer: String,
+}
+
+/// What is known about how good a play is whose players see only part of the situation. Gains are
+/// in units of the aim.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Optimality {
+    /// No other play is better.
+    Exact,
+    /// It is the best play that was found, and no play is better by more than this.
+    BestFound(#[serde(with = "exactly")] f64),
+    /// Neither of two sides can gain more than this.
+    Exploitable(#[serde(with = "exactly")] f64),
+}
+
+impl Optimality {
+    /// Returns the name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Optimality::Exact => "exact",
+            Optimality::BestFound(_) => "best found",
+            Optimality::Exploitable(_) => "exploitable",
+        }
+    }
+
+    /// Returns by how much another play may be better: 0 if the play is exact.
+    pub fn gap(self) -> f64 {
+        match self {
+            Optimality::Exact => 0.0,
+            Optimality::BestFound(gap) | Optimality::Exploitable(gap) => gap,
+        }
+    }
+
+    /// Returns a sentence about the play. `number` writes a gain.
+    pub fn text(self, number: impl Fn(f64) -> String) -> String {
+        match self {
+            Optimality::Exact => {
+                "Exact: no strategy that depends on the seen values alone is better.".to_owned()
+            }
+            Optimality::BestFound(gap) => format!(
+                "Best found: no strategy that depends on the seen values alone is better by more than {}.",
+                number(gap)
+            ),
+            Optimality::Exploitable(by) => format!(
+                "Nearly exact: neither side can gain more than {} by another strategy.",
+                number(by)
+            ),
+        }
+    }
 }
 
 /// The range of a number over all plays that are tied for the aim.
@@ -134,6 +196,24 @@ impl BestPlay {
         (!sentences.is_empty()).then(|| sentences.join(". "))
     }
 
+    /// Returns whether all players play best.
+    pub fn is_best(&self) -> bool {
+        self.stated.is_empty()
+    }
+
+    /// Returns how often the play takes the best option of a choice, as a share of its decisions
+    /// with several options. Returns `None` if there are none.
+    pub fn share_of_best(&self, choice: &str) -> Option<f64> {
+        let (mut total, mut best) = (0.0, 0.0);
+        let met = self.situations.iter();
+        for situation in met.filter(|met| met.choice == choice && met.options.len() > 1) {
+            let of_best = situation.options.iter().filter(|offer| offer.is_best);
+            total += situation.reached;
+            best += situation.reached * of_best.map(|offer| offer.probability).sum::<f64>();
+        }
+        (total > 0.0).then(|| (best / total).min(1.0))
+    }
+
     /// Returns the side: best play "for" the aim, or "against" it.
     pub fn side(&self) -> &'static str {
         if self.is_theirs { "against" } else { "for" }
@@ -153,12 +233,15 @@ pub struct MetSituation {
     pub number: usize,
     /// The best option.
     pub best: String,
-    /// The value of the aim from here on, with the best option.
+    /// The value of the aim from here on, with the best option and best play of this player
+    /// afterwards.
     #[serde(with = "exactly")]
     pub value: f64,
     /// The available options.
     pub options: Vec<Offer>,
-    /// The probability that a trial under best play reaches it. If it can recur, this is the
+    /// Whether the other side decides at the same time.
+    pub is_game: bool,
+    /// The probability that a trial under this play reaches it. If it can recur, this is the
     /// average number of visits.
     #[serde(with = "exactly")]
     pub reached: f64,
@@ -173,6 +256,9 @@ pub struct Offer {
     pub stake: Option<Stake>,
     /// Whether it is tied with the best for all aims.
     pub is_best: bool,
+    /// The probability that the play takes it.
+    #[serde(with = "exactly")]
+    pub probability: f64,
 }
 
 /// The value of an option.
@@ -184,6 +270,16 @@ pub struct Stake {
     /// The loss compared with the best option.
     #[serde(with = "exactly")]
     pub loss: f64,
+}
+
+impl MetSituation {
+    /// Returns how likely best play takes its likeliest option, if it mixes several because the
+    /// other side decides at the same time.
+    pub fn mixed_share(&self) -> Option<f64> {
+        let shares = || self.options.iter().map(|offer| offer.probability);
+        let is_mixed = self.is_game && shares().filter(|&share| share > 0.0).count() > 1;
+        is_mixed.then(|| shares().fold(0.0, f64::max))
+    }
 }
 
 impl Offer {
@@ -223,6 +319,8 @@ pub enum Worth {
 /// A fixed answer to a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum How {
+    /// Best play.
+    Best,
     /// Always this option.
     Always(String),
     /// All available options with equal probability.
@@ -240,6 +338,7 @@ impl HeldChoice {
     /// Returns the fixed answer in words, with labels of options.
     pub fn answer_text_with<'o>(&'o self, option_label: impl Fn(&'o str) -> &'o str) -> String {
         match &self.how {
+            How::Best => "best play".to_owned(),
             How::Always(option) => format!("always {}", option_label(option)),
             How::ByChance => "at random".to_owned(),
             How::OneOf(option_count) => format!("always one of its {option_count} options"),

@@ -6,7 +6,12 @@ use super::play::MetSituation;
 const MAX_NAMED: usize = 4;
 
 /// Returns the best options of a situation, as a label and as a list: "roll", "roll or bank".
+///
+/// If best play mixes options because the other side decides at the same time, this is the likeliest.
 pub(super) fn best_options(situation: &MetSituation) -> (String, Vec<String>) {
+    if situation.mixed_share().is_some() {
+        return (situation.best.clone(), vec![situation.best.clone()]);
+    }
     let mut equals: Vec<String> = situation
         .options
         .iter()

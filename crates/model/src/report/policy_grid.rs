@@ -45,8 +45,11 @@ pub struct PolicyGrid {
 pub struct PolicyCell {
     /// The index of the best option.
     pub option: usize,
-    /// The loss of the second best option; `None` if all options are tied.
+    /// The loss of the second best option; `None` if all options are tied, or if best play mixes
+    /// several.
     pub loss: Option<f64>,
+    /// How likely best play takes the option, if it mixes several.
+    pub share: Option<f64>,
     /// The kind of number that the loss is.
     pub kind: NumberKind,
     /// How often best play reaches the cell; 0 if only another play does.
@@ -79,6 +82,8 @@ impl PolicyCell {
         self.option == other.option
             && self.loss.is_some() == other.loss.is_some()
             && gap.abs() <= LOSS_TOLERANCE
+            && self.share.is_some() == other.share.is_some()
+            && (self.share.unwrap_or(0.0) - other.share.unwrap_or(0.0)).abs() <= LOSS_TOLERANCE
     }
 }
 
@@ -282,7 +287,8 @@ fn policy_cell(case: &Case, situation: &MetSituation, options: &[PolicyOption]) 
             .iter()
             .position(|option| option.name == name)
             .unwrap_or(0),
-        loss: second_best(situation),
+        loss: second_best(situation).filter(|_| situation.mixed_share().is_none()),
+        share: situation.mixed_share(),
         kind: case
             .best_play
             .as_ref()

@@ -272,7 +272,12 @@ impl CodedSituations {
         let mut answers: FxHashMap<String, usize> = FxHashMap::default();
         let mut number_answer = |(_, situation): &(&Case, &MetSituation)| {
             let next = answers.len();
-            *answers.entry(best_options(situation).0).or_insert(next)
+            let (mut answer, _) = best_options(situation);
+            // Mixes of the same options differ if their shares differ by about a twentieth.
+            if let Some(share) = situation.mixed_share() {
+                answer += &format!(" {}", (20.0 * share).round());
+            }
+            *answers.entry(answer).or_insert(next)
         };
         let best = shown.iter().map(&mut number_answer).collect();
         CodedSituations {

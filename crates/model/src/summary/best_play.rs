@@ -1,4 +1,4 @@
-//! Compares best play with the best option that is always chosen.
+//! Compares best play with the best option that is always chosen, and mistaken play with best play.
 
 use super::place::case_place;
 use super::sentence::{Claim, Sentence};
@@ -25,25 +25,15 @@ pub(super) fn comparison_with_fixed_play(
 ) -> Option<Sentence> {
     let case = best_play_case(report, usual)?;
     let play = report.cases[case].best_play.as_ref()?;
+    if !play.is_best() {
+        return comparison_with_best_play(report, case, play, words);
+    }
     let FixedOption {
         choice,
         option,
         value,
     } = worst_fixed_option(play)?;
-    let aim = report
-        .asks
-        .iter()
-        .position(|ask| ask.is_aim)
-        .and_then(|ask_index| Subject::for_ask(report, ask_index));
-    let text = |value: f64| {
-        let estimate = Estimate::known(value);
-        let numerals = words.numerals();
-        if play.kind.is_chance() {
-            estimate.in_sentence(numerals)
-        } else {
-            estimate.text(play.kind, numerals)
-        }
-    };
+    let text = |value: f64| value_text(play, value, words);
     let number = |value: f64| Sentence::number(text(value), Tone::Neutral);
     let option = report
         .words_of(choice)
@@ -75,7 +65,61 @@ pub(super) fn comparison_with_fixed_play(
         (false, false) => Word::SayBestAgainst,
     };
     let statement = Sentence::fill(words, word, &fillers).with_claim(claim);
-    Some(match &aim {
+    Some(about_aim(report, case, play, statement, words))
+}
+
+/// Returns "Score: 7.90 with “best 90%”; 8.14 with best play". Returns `None` if several choices are
+/// not played best, or if the two values look the same.
+fn comparison_with_best_play(
+    report: &Report,
+    case: usize,
+    play: &BestPlay,
+    words: &Messages,
+) -> Option<Sentence> {
+    let [_] = &play.stated[..] else {
+        return None;
+    };
+    let mut held = play.held.iter().flatten();
+    let best = held.find(|held| held.how == How::Best)?.value()?;
+    let text = |value: f64| value_text(play, value, words);
+    if text(best) == text(play.value) {
+        return None;
+    }
+    let number = |value: f64| Sentence::number(text(value), Tone::Neutral);
+    let fillers = [
+        ("value", number(play.value)),
+        ("play", Sentence::plain(report.play_name(play))),
+        ("other", number(best)),
+    ];
+    let claim = Claim::Errs { case, best };
+    let statement = Sentence::fill(words, Word::SayErrAgainst, &fillers).with_claim(claim);
+    Some(about_aim(report, case, play, statement, words))
+}
+
+fn value_text(play: &BestPlay, value: f64, words: &Messages) -> String {
+    let estimate = Estimate::known(value);
+    let numerals = words.numerals();
+    if play.kind.is_chance() {
+        estimate.in_sentence(numerals)
+    } else {
+        estimate.text(play.kind, numerals)
+    }
+}
+
+/// Returns a statement with the name of the aim.
+fn about_aim(
+    report: &Report,
+    case: usize,
+    play: &BestPlay,
+    statement: Sentence,
+    words: &Messages,
+) -> Sentence {
+    let aim = report
+        .asks
+        .iter()
+        .position(|ask| ask.is_aim)
+        .and_then(|ask_index| Subject::for_ask(report, ask_index));
+    match &aim {
         Some(aim) => aim.sentence(&case_place(report, case, words), &[], statement, words),
         None => {
             let label = Sentence::plain(play.aim.clone());
@@ -85,18 +129,23 @@ pub(super) fn comparison_with_fixed_play(
                 &[("label", label), ("what", statement)],
             )
         }
-    })
+    }
 }
 
 /// Returns the case whose best play is reported: the usual one, or one like it in another variant.
 pub(crate) fn best_play_case(report: &Report, usual: usize) -> Option<usize> {
-    let seeks = |case: &usize| report.cases[*case].best_play.is_some();
+    let play = |case: &usize| report.cases[*case].best_play.as_ref();
     let is_usual = |case: &usize| report.cases[*case].point == report.cases[usual].point;
     let all_cases = || 0..report.cases.len();
-    std::iter::once(usual)
-        .chain(all_cases().filter(is_usual))
-        .chain(all_cases())
-        .find(seeks)
+    let in_order = || {
+        std::iter::once(usual)
+            .chain(all_cases().filter(is_usual))
+            .chain(all_cases())
+    };
+    // A case in which somebody makes mistakes is reported only if there is no other.
+    in_order()
+        .find(|case| play(case).is_some_and(BestPlay::is_best))
+        .or_else(|| in_order().find(|case| play(case).is_some()))
 }
 
 /// Returns the choice whose best fixed option has the largest loss. Choices of the opponent are
@@ -107,7 +156,7 @@ fn worst_fixed_option(play: &BestPlay) -> Option<FixedOption<'_>> {
         let held_choices = play.held.iter().flatten();
         held_choices.filter_map(|held| match &held.how {
             How::Always(option) => Some((held, option.as_str())),
-            How::ByChance | How::OneOf(_) => None,
+            How::Best | How::ByChance | How::OneOf(_) => None,
         })
     };
     let is_ours = |choice: &str| {

@@ -26,7 +26,7 @@ use crate::rule::presentation::ChartKind;
 pub(crate) use best_play::best_play_case;
 pub use place::{axes, case_place, place};
 pub(crate) use place::{counted_label, places, split_owner};
-pub use play_worth::play_worth;
+pub use play_worth::{play_share, play_worth};
 pub use sensitivity::largest_effect;
 pub use sentence::{Claim, Quantity, Sentence, SentencePart};
 use subject::Subject;

@@ -42,21 +42,29 @@ pub fn play_worth(report: &Report, chart: &Chart) -> Option<String> {
                     messages.quote(words.map_or(option.as_str(), |words| words.option(option)));
                 messages.fill(Word::WorthAlways, &[("value", &value), ("option", &option)])
             }
+            How::Best => messages.fill(Word::WorthBest, &[("value", &value)]),
             How::ByChance => messages.fill(Word::WorthByChance, &[("value", &value)]),
             How::OneOf(_) => return None,
         })
     };
     let alternatives: Vec<String> = held.filter_map(other).collect();
     let alternatives = if alternatives.len() > MOST_ALTERNATIVES {
-        alternatives.into_iter().rev().take(1).collect()
+        let first = alternatives.first().filter(|_| !play.is_best()).cloned();
+        let last = alternatives.last().cloned();
+        first.into_iter().chain(last).collect()
     } else {
         alternatives
     };
     let aim = report.asks.iter().find(|ask| ask.is_aim)?;
-    let best = messages.fill(
-        Word::WorthSo,
-        &[("aim", &aim.label), ("value", &number(play.value))],
-    );
+    let value = number(play.value);
+    let fillers = [("aim", aim.label.as_str()), ("value", &value)];
+    let best = if play.is_best() {
+        messages.fill(Word::WorthSo, &fillers)
+    } else {
+        let name = report.play_name(play);
+        let with_name = [fillers[0], fillers[1], ("play", &name)];
+        messages.fill(Word::WorthPlayed, &with_name)
+    };
     let clauses: Vec<String> = std::iter::once(best).chain(alternatives).collect();
     // With a decimal comma, commas between numbers would be misread.
     Some(if messages.is_translated() {
@@ -64,4 +72,29 @@ pub fn play_worth(report: &Report, chart: &Chart) -> Option<String> {
     } else {
         format!("{}.", capitalize(&clauses.join(", ")))
     })
+}
+
+/// Returns how often players who make mistakes take the best options, which the map shows: "Exact.
+/// The map shows the best options. With “best 90%”, 95.0% of these decisions are best." Returns
+/// `None` if all play best, or for a chart of several cases.
+pub fn play_share(report: &Report, chart: &Chart) -> Option<String> {
+    let asked = chart.policy.as_ref()?;
+    let mut plays = report
+        .cases_of(chart)
+        .into_iter()
+        .filter_map(|case| case.best_play.as_ref());
+    let (play, None) = (plays.next()?, plays.next()) else {
+        return None;
+    };
+    let is_erring = play
+        .stated
+        .iter()
+        .any(|stated| stated.choice == asked.choice);
+    let share = play.share_of_best(&asked.choice).filter(|_| is_erring)?;
+    let share = Estimate::known(share).percent(report.messages.numerals());
+    let fillers = [("play", report.play_name(play)), ("share", share)];
+    let fillers = fillers
+        .each_ref()
+        .map(|(name, text)| (*name, text.as_str()));
+    Some(report.messages.fill(Word::BestOfPlay, &fillers))
 }

@@ -63,6 +63,13 @@ pub enum Claim {
         /// The share.
         share: f64,
     },
+    /// The value of best play in a case whose players make mistakes.
+    Errs {
+        /// The case.
+        case: usize,
+        /// The value of best play.
+        best: f64,
+    },
     /// No other of these cases has a larger number, or a smaller one.
     Extreme {
         /// The case.
@@ -142,6 +149,13 @@ pub enum Claim {
     },
     /// No short rule with a small cost was found.
     NoShortRule {
+        /// The case.
+        case: usize,
+        /// The choice.
+        choice: String,
+    },
+    /// Best play mixes the options of a choice, because the other side decides at the same time.
+    Mixes {
         /// The case.
         case: usize,
         /// The choice.
@@ -256,9 +270,12 @@ impl Sentence {
 
     /// Whether it recommends a rule, or says that there is none.
     pub fn is_recommendation(&self) -> bool {
-        self.claims
-            .iter()
-            .any(|claim| matches!(claim, Claim::Recommends { .. } | Claim::NoShortRule { .. }))
+        self.claims.iter().any(|claim| {
+            matches!(
+                claim,
+                Claim::Recommends { .. } | Claim::NoShortRule { .. } | Claim::Mixes { .. }
+            )
+        })
     }
 
     /// Returns the sentence as a detail, which titles leave out.

@@ -5,7 +5,7 @@
   (#any-of? @function.builtin
     "whole" "decimal" "yes_no" "one_of" "dice_of" "entries"
     "count" "flag" "when" "category" "player"
-    "record" "note" "expect" "choose"
+    "record" "note" "expect" "choose" "choose_at_once"
     "roll" "dice" "pool" "tally" "successes" "chance" "binomial" "cards" "draw"))
 (call function: (identifier) @function)
 (function_definition name: (identifier) @function)

@@ -43,7 +43,13 @@ fn policy(data: &ChartData<'_>) -> Table {
                 let loss = data.numerals().difference(loss, cell.kind);
                 format!("{} ({loss})", grid.options[cell.option].name)
             }
-            None => grid.options[cell.option].name.clone(),
+            None => match cell.share {
+                Some(share) => {
+                    let share = data.numerals().chance(share);
+                    format!("{} {share}", grid.options[cell.option].name)
+                }
+                None => grid.options[cell.option].name.clone(),
+            },
         },
         None => String::new(),
     };

@@ -36,11 +36,20 @@ pub(super) fn decide_cycle(
     layers: &Layers,
 ) -> Result<DecisionCycle, Stop> {
     let mut cycle = decision_cycle(search, states, layers);
-    if cycle.choose_exits(false) && !cycle.solve_chosen(search.watch)? {
+    optimise(&mut cycle, search.watch)?;
+    Ok(cycle)
+}
+
+/// Finds the best play of a cycle and its values.
+///
+/// # Errors
+/// Fails like [`decide_cycle`].
+pub(super) fn optimise(cycle: &mut DecisionCycle, watch: &Watch) -> Result<(), Stop> {
+    if cycle.choose_exits(false) && !cycle.solve_chosen(watch)? {
         return Err(too_long_error());
     }
     if !cycle.is_one_sided() {
-        iterate_values(&mut cycle, search.watch)?;
+        iterate_values(cycle, watch)?;
     }
     cycle.choose_best();
     let mut has_chosen_first = false;
@@ -48,7 +57,7 @@ pub(super) fn decide_cycle(
         if !cycle.choose_exits(true) {
             return Err(endless_play_error());
         }
-        if !cycle.solve_chosen(search.watch)? {
+        if !cycle.solve_chosen(watch)? {
             break;
         }
         if cycle.improve() {
@@ -56,7 +65,7 @@ pub(super) fn decide_cycle(
         }
         // Of equally good options, the first is chosen. That changes values by rounding errors.
         if has_chosen_first || !cycle.choose_best() {
-            return Ok(cycle);
+            return Ok(());
         }
         has_chosen_first = true;
     }
@@ -90,7 +99,11 @@ fn iterate_values(cycle: &mut DecisionCycle, watch: &Watch) -> Result<(), Stop> 
 }
 
 /// Returns a cycle of states with the transitions of their options.
-fn decision_cycle(search: &BestPlaySearch<'_>, states: &[u32], layers: &Layers) -> DecisionCycle {
+pub(super) fn decision_cycle(
+    search: &BestPlaySearch<'_>,
+    states: &[u32],
+    layers: &Layers,
+) -> DecisionCycle {
     let graph = search.graph;
     let mut cycle = DecisionCycle::new();
     let push_edges = |cycle: &mut DecisionCycle, edges: Range<usize>| {

@@ -3,12 +3,20 @@
 
 mod compare;
 mod cycle;
+mod game_cycle;
+mod group_graph;
 mod layers;
+mod matrix_game;
 mod play;
+mod players;
 mod proof;
 mod ring;
 mod search;
+mod tableau;
 mod worth;
 
+pub(super) use matrix_game::rounded_masses;
 pub(super) use play::best_play;
+pub(super) use players::{JointPlay, joint_play};
+pub(super) use tableau::Tableau;
 pub(super) use worth::EdgeWorth;

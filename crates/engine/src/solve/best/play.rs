@@ -4,12 +4,15 @@ use rayon::prelude::*;
 
 use super::compare::endless_play_error;
 use super::cycle::decide_cycle;
+use super::game_cycle::decide_game_cycle;
 use super::layers::Layers;
+use super::matrix_game::masses_of_mix;
 use super::proof;
-use super::search::BestPlaySearch;
+use super::search::{BestPlaySearch, DecidedState};
 use super::worth::EdgeWorth;
 use crate::budget::{Stop, Watch};
 use crate::graph::Graph;
+use crate::odds::Mass;
 
 /// The number of components that a thread decides at a time.
 const COMPONENTS_AT_ONCE: usize = 8;
@@ -18,15 +21,18 @@ const COMPONENTS_AT_ONCE: usize = 8;
 pub(crate) struct FoundPlay<'g> {
     /// The value of a trial under best play.
     pub(crate) value: f64,
-    /// The best option of each decision, as an index into its options.
+    /// The best option of each decision, as an index into its options. It is the likeliest one at a
+    /// decision whose players mix their options.
     pub(crate) best: Vec<u32>,
+    /// How far the values of cycles with games may be from the true values, relative to the values.
+    precision: f64,
     search: BestPlaySearch<'g>,
 }
 
 impl FoundPlay<'_> {
-    /// Returns the value of each state under best play.
-    pub(crate) fn into_values(self) -> Vec<f64> {
-        self.search.values
+    /// Returns the value of a state under best play.
+    pub(crate) fn value_at(&self, state: u32) -> f64 {
+        self.search.values[state as usize]
     }
 
     /// Returns how far the play is from optimal, relative to the values. More than rounding errors
@@ -42,7 +48,25 @@ impl FoundPlay<'_> {
                 f64::NAN
             }
         };
-        proof::shortfall(search.graph, search.aim, &self.best, sure, ends)
+        let play = proof::FoundOptions {
+            best: &self.best,
+            mixes: &search.mixes,
+        };
+        self.precision
+            .max(proof::shortfall(search.graph, search.aim, play, sure, ends))
+    }
+
+    /// Returns the decisions that two players make at once and against each other, by index, each
+    /// with the weight of every pair of options.
+    pub(crate) fn pair_weights(&self) -> impl Iterator<Item = (usize, Vec<Mass>)> + '_ {
+        let mixes = self.search.mixes.iter();
+        mixes.map(|(&number, mixes)| {
+            let [first, second] = [0, 1].map(|side| masses_of_mix(&mixes[side]));
+            let pairs = first
+                .iter()
+                .flat_map(|&weight| second.iter().map(move |&other| weight * other));
+            (number, pairs.collect())
+        })
     }
 
     /// Returns the value of each option of each decision if best play follows; `None` if no play can
@@ -76,6 +100,7 @@ pub(crate) fn best_play<'g>(
         return Err(endless_play_error());
     }
     let layers = Layers::new(graph, &search.ending);
+    let mut precision = 0.0f64;
     for layer in layers.iter() {
         let decide = |components: &[u32]| decide_components(&search, components, &layers);
         // Small layers are not worth the way to other threads.
@@ -88,18 +113,21 @@ pub(crate) fn best_play<'g>(
             let states = components
                 .iter()
                 .flat_map(|&component| layers.states(component));
-            search.store(states, &decided?);
+            let (decided, found_precision) = decided?;
+            precision = precision.max(found_precision);
+            search.store(states, decided);
         }
     }
     Ok(FoundPlay {
         value: search.values[0],
+        precision,
         best: std::mem::take(&mut search.best),
         search,
     })
 }
 
-/// Decides some components of a layer. Returns the value and the best option of each of their
-/// states, in order.
+/// Decides some components of a layer. Returns their states, in order, and how far their values may
+/// be from the true values, relative to the values.
 ///
 /// # Errors
 /// Returns an error if the work is stopped, and fails like [`decide_cycle`].
@@ -107,16 +135,25 @@ fn decide_components(
     search: &BestPlaySearch<'_>,
     components: &[u32],
     layers: &Layers,
-) -> Result<Vec<(f64, u32)>, Stop> {
-    let mut decided = Vec::new();
+) -> Result<(Vec<DecidedState>, f64), Stop> {
+    let (mut decided, mut precision) = (Vec::new(), 0.0f64);
+    let is_game = |&state: &u32| {
+        let decision = search.decision(state);
+        decision.is_some_and(|(_, decision)| search.aim.game(decision).is_some())
+    };
     for &component in components {
         if search.watch.is_stopped() {
             return Err(Stop::Requested);
         }
         match *layers.states(component) {
             [alone] if !search.graph.leads_back(alone) => decided.push(search.weigh(alone)),
+            ref states if states.iter().any(is_game) => {
+                let (states, found_precision) = decide_game_cycle(search, states, layers)?;
+                decided.extend(states);
+                precision = precision.max(found_precision);
+            }
             ref states => decided.extend(decide_cycle(search, states, layers)?.decided()),
         }
     }
-    Ok(decided)
+    Ok((decided, precision))
 }

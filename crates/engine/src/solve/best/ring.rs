@@ -2,6 +2,7 @@
 //! of it is part of the values of its options.
 
 use super::compare::is_better;
+use super::search::DecidedState;
 use crate::budget::{Stop, Watch};
 use crate::graph::{CycleSolver, CycleTransitions};
 
@@ -99,16 +100,84 @@ impl DecisionCycle {
 
     /// Returns the value of each state, and the option that it takes, as an index among the options
     /// of its decision.
-    pub(super) fn decided(&self) -> impl Iterator<Item = (f64, u32)> + '_ {
+    pub(super) fn decided(&self) -> impl Iterator<Item = DecidedState> + '_ {
         let options = self
             .chosen
             .iter()
             .map(|&option| self.options[option].option);
-        self.values.iter().copied().zip(options)
+        let values = self.values.iter();
+        values
+            .zip(options)
+            .map(|(&value, option)| DecidedState::new(value, option))
+    }
+
+    /// Adds an option to the next state: it takes some options of another cycle with the same
+    /// states, each with a probability.
+    pub(super) fn push_mixture(
+        &mut self,
+        option: u32,
+        from: &DecisionCycle,
+        taken: impl Iterator<Item = (usize, f64)>,
+    ) {
+        self.push_option(option);
+        let start = self.within.len();
+        let mixture = self.options.last_mut().expect("it was just added");
+        for (taken, weight) in taken {
+            let part = &from.options[taken];
+            mixture.outside += weight * part.outside;
+            mixture.exit += weight * part.exit;
+            mixture.leads_out |= part.leads_out;
+            mixture.gains |= part.gains;
+            mixture.loses |= part.loses;
+            let transitions = from.transitions_of(taken).iter();
+            self.within
+                .extend(transitions.map(|&(target, p)| (target, weight * p)));
+        }
+        self.within[start..].sort_unstable_by_key(|&(target, _)| target);
+        let mut kept = start;
+        for next in start..self.within.len() {
+            let (target, p) = self.within[next];
+            if kept > start && self.within[kept - 1].0 == target {
+                self.within[kept - 1].1 += p;
+            } else {
+                self.within[kept] = (target, p);
+                kept += 1;
+            }
+        }
+        self.within.truncate(kept);
+        mixture.end = kept;
+    }
+
+    /// Returns the option that a state takes, as an index among all options of the cycle.
+    pub(super) fn chosen_option(&self, state: usize) -> usize {
+        self.chosen[state]
+    }
+
+    /// Returns the option that a state takes, as an index among the options of the state.
+    pub(super) fn chosen_index(&self, state: usize) -> usize {
+        self.chosen[state] - self.starts[state]
+    }
+
+    /// Lets a state take one of its options.
+    pub(super) fn choose(&mut self, state: usize, index: usize) {
+        self.chosen[state] = self.starts[state] + index;
+    }
+
+    pub(super) fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    pub(super) fn set_values(&mut self, values: &[f64]) {
+        self.values.copy_from_slice(values);
+    }
+
+    /// Returns whether the decision of a state maximises.
+    pub(super) fn maximises(&self, state: usize) -> bool {
+        self.wants_more[state]
     }
 
     /// Returns whether a state has several options.
-    fn decides(&self, state: usize) -> bool {
+    pub(super) fn decides(&self, state: usize) -> bool {
         self.options_of(state).len() > 1
     }
 
@@ -121,7 +190,8 @@ impl DecisionCycle {
         })
     }
 
-    fn options_of(&self, state: usize) -> std::ops::Range<usize> {
+    /// Returns the options of a state, as indices among all options of the cycle.
+    pub(super) fn options_of(&self, state: usize) -> std::ops::Range<usize> {
         self.starts[state]..self.starts[state + 1]
     }
 
@@ -133,7 +203,7 @@ impl DecisionCycle {
     }
 
     /// Returns the value of an option.
-    fn worth(&self, option: usize) -> f64 {
+    pub(super) fn worth(&self, option: usize) -> f64 {
         let transitions = self.transitions_of(option).iter();
         transitions.fold(self.options[option].outside, |sum, &(target, p)| {
             sum + p * self.values[target as usize]

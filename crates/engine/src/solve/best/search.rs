@@ -2,10 +2,13 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use super::compare::is_better;
+use super::matrix_game::solve_oriented;
 use super::worth::EdgeWorth;
 use crate::budget::Watch;
-use crate::graph::{Decision, EndingStates, Graph};
+use crate::graph::{AtOnce, Decision, EndingStates, Graph};
 
 /// The state of a search from the end of the trial to its start.
 pub(super) struct BestPlaySearch<'g> {
@@ -18,6 +21,46 @@ pub(super) struct BestPlaySearch<'g> {
     decision_at: Vec<u32>,
     pub(super) values: Vec<f64>,
     pub(super) best: Vec<u32>,
+    /// The mixed strategies of the decisions at which two players decide at once and against each
+    /// other, by the index of the decision.
+    pub(super) mixes: FxHashMap<usize, PairOfMixes>,
+}
+
+/// The probability of each option of both players of a game.
+pub(super) type PairOfMixes = Box<[Vec<f64>; 2]>;
+
+/// The value of a state, and its decision.
+#[derive(Clone, Debug)]
+pub(super) struct DecidedState {
+    pub(super) value: f64,
+    /// The first of the best options, or the likeliest pair of options; 0 if nobody decides.
+    pub(super) best: u32,
+    /// How both players mix their options, if they decide at once and against each other.
+    pub(super) mixes: Option<PairOfMixes>,
+}
+
+impl DecidedState {
+    pub(super) fn new(value: f64, best: u32) -> DecidedState {
+        DecidedState {
+            value,
+            best,
+            mixes: None,
+        }
+    }
+
+    /// Returns the decision of a state in which both players mix their options.
+    pub(super) fn mixed(value: f64, first: Vec<f64>, second: Vec<f64>) -> DecidedState {
+        let likeliest = |mix: &[f64]| {
+            let most = mix.iter().copied().fold(0.0, f64::max);
+            mix.iter().position(|&weight| weight == most).unwrap_or(0)
+        };
+        let best = likeliest(&first) * second.len() + likeliest(&second);
+        DecidedState {
+            value,
+            best: best as u32,
+            mixes: Some(Box::new([first, second])),
+        }
+    }
 }
 
 impl<'g> BestPlaySearch<'g> {
@@ -30,10 +73,11 @@ impl<'g> BestPlaySearch<'g> {
             graph,
             aim,
             watch,
-            ending: EndingStates::find(graph),
+            ending: EndingStates::find(graph, |decision| aim.game(decision).is_some()),
             decision_at: graph.decision_numbers(),
             values: vec![0.0; graph.state_count()],
             best: vec![0; graph.decisions.len()],
+            mixes: FxHashMap::default(),
         };
         for (number, decision) in graph.decisions.iter().enumerate() {
             let first = search.ending_options(decision).next().unwrap_or(0);
@@ -83,12 +127,15 @@ impl<'g> BestPlaySearch<'g> {
             .then(|| self.expected_worth(self.graph.edges_of_option(decision, option)))
     }
 
-    /// Returns the value of a state from its successors, and the first of its best options (0 if it
-    /// has no decision).
-    pub(super) fn weigh(&self, state: u32) -> (f64, u32) {
+    /// Decides a state by the values of its successors.
+    pub(super) fn weigh(&self, state: u32) -> DecidedState {
         let Some((_, decision)) = self.decision(state) else {
-            return (self.expected_worth(self.graph.edges_of(state as usize)), 0);
+            let value = self.expected_worth(self.graph.edges_of(state as usize));
+            return DecidedState::new(value, 0);
         };
+        if let Some(both) = self.aim.game(decision) {
+            return self.weigh_game(decision, both);
+        }
         let wants_more = self.aim.wants_more(decision);
         let mut best: Option<(f64, u32)> = None;
         for option in 0..decision.options.len() {
@@ -98,19 +145,34 @@ impl<'g> BestPlaySearch<'g> {
                 best = Some((worth, option as u32));
             }
         }
-        best.unwrap_or((f64::NAN, 0))
+        let (value, option) = best.unwrap_or((f64::NAN, 0));
+        DecidedState::new(value, option)
     }
 
-    /// Stores the values and the best options of states.
+    /// Solves the game of two players who decide at once.
+    fn weigh_game(&self, decision: &Decision, both: &AtOnce) -> DecidedState {
+        let pairs = 0..decision.options.len();
+        let worths = pairs.map(|pair| self.option_worth(decision, pair).unwrap_or(f64::NAN));
+        let (value, solution) = solve_oriented(
+            worths.collect(),
+            both.options[1].len(),
+            self.aim.wants_more(decision),
+        );
+        DecidedState::mixed(value, solution.rows, solution.columns)
+    }
+
+    /// Stores the values and the decisions of states.
     pub(super) fn store<'s>(
         &mut self,
         states: impl Iterator<Item = &'s u32>,
-        decided: &[(f64, u32)],
+        decided: Vec<DecidedState>,
     ) {
-        for (&state, &(value, option)) in states.zip(decided) {
-            self.values[state as usize] = value;
+        for (&state, decided) in states.zip(decided) {
+            self.values[state as usize] = decided.value;
             if let Some((number, _)) = self.decision(state) {
-                self.best[number] = option;
+                self.best[number] = decided.best;
+                self.mixes
+                    .extend(decided.mixes.map(|mixes| (number, mixes)));
             }
         }
     }

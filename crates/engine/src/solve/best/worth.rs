@@ -1,7 +1,7 @@
 //! The objective of a player as a sum over edges.
 
-use crate::choice::{Choice, Side};
-use crate::graph::Decision;
+use crate::choice::{Choice, Side, Skill};
+use crate::graph::{AtOnce, Decision};
 
 /// The objective of a player as a sum over the edges of a trial.
 #[derive(Clone, Debug)]
@@ -15,13 +15,55 @@ pub(crate) struct EdgeWorth<'c> {
 }
 
 impl EdgeWorth<'_> {
-    /// Returns whether this decision maximises.
+    /// Returns whether this decision maximises. If two players decide at once, this is the first of
+    /// them.
     pub(crate) fn wants_more(&self, decision: &Decision) -> bool {
-        let side = self
-            .choices
-            .get(decision.choice as usize)
-            .map(|choice| choice.side)
-            .unwrap_or_default();
-        (side == Side::Us) != self.minimises
+        (self.player(decision).0 == Side::Us) != self.minimises
+    }
+
+    /// Returns the side that makes this decision, and its skill. If two players decide at once, this
+    /// is the first of them.
+    pub(crate) fn player(&self, decision: &Decision) -> (Side, Skill) {
+        self.player_of(decision.choice)
+    }
+
+    fn player_of(&self, choice: u32) -> (Side, Skill) {
+        let choice = self.choices.get(choice as usize);
+        choice
+            .map(|choice| (choice.side, choice.skill))
+            .unwrap_or_default()
+    }
+
+    /// Returns both choices of a decision if two players decide at once, and against each other.
+    /// Two players of the same side agree on a pair of options, as one player would.
+    pub(crate) fn game<'d>(&self, decision: &'d Decision) -> Option<&'d AtOnce> {
+        let both = decision.at_once.as_deref();
+        // A later aim has only one option left: the mix that is best for the first aim.
+        let both = both.filter(|_| decision.options.len() > 1)?;
+        let [first, second] = both.choices.map(|choice| self.player_of(choice).0);
+        (first != second).then_some(both)
+    }
+
+    /// Returns whether two players decide at once, and one of them does not play best.
+    pub(crate) fn is_imperfect_game(&self, decision: &Decision) -> bool {
+        let both = decision.at_once.as_deref();
+        both.is_some_and(|both| {
+            let mut skills = both
+                .choices
+                .map(|choice| self.player_of(choice).1)
+                .into_iter();
+            skills.any(|skill| skill != Skill::Best)
+        })
+    }
+
+    /// Returns the same objective for another graph, whose edges are these edges.
+    pub(crate) fn of_edges(&self, edges: &[u32]) -> Self {
+        EdgeWorth {
+            by_edge: edges
+                .iter()
+                .map(|&edge| self.by_edge[edge as usize])
+                .collect(),
+            ..*self
+        }
     }
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::base::MachineStep;
-use crate::asking::{Request, making};
+use crate::asking::{Request, SeenValues, making};
 use crate::builtin::{Chance, Pure};
 use crate::choice;
-use crate::code::RepeatedRoll;
+use crate::code::{RepeatedRoll, SeenNames};
 use crate::machine::fault::Faulty;
 use crate::machine::program::SetDice;
 use crate::machine::state::Pause;
@@ -92,9 +92,8 @@ impl MachineStep<'_> {
         Ok(())
     }
 
-    /// As `choose`, for a choice that is a value.
-    pub(super) fn choose_dynamic(&mut self) -> Faulty {
-        let options = self.pop();
+    /// Returns the choice of the player on the stack.
+    fn pop_player(&mut self, function: &str) -> Faulty<u16> {
         let player = self.pop();
         let found = match player {
             Datum::Player(name) => self
@@ -106,17 +105,74 @@ impl MachineStep<'_> {
             _ => None,
         };
         let Some(choice) = found else {
-            let problem = format!("`choose` expected a player, found {}", player.kind());
+            let problem = format!("`{function}` expected a player, found {}", player.kind());
             return self.fail((
                 problem,
                 "declare a player at the top: again = player(\"Roll again?\")",
             ));
         };
-        self.push(options);
-        self.choose(choice as u16)
+        Ok(choice as u16)
     }
 
-    pub(super) fn choose(&mut self, choice: u16) -> Faulty {
+    pub(super) fn choose(&mut self, choice: Option<u16>, seen: Option<SeenNames>) -> Faulty {
+        let seen = seen.map(|seen| {
+            let first = self.machine.stack.len() - usize::from(seen.count);
+            SeenValues {
+                names: seen.names,
+                values: self.machine.stack.split_off(first),
+            }
+        });
+        let choice = match choice {
+            Some(choice) => choice,
+            None => {
+                let options = self.pop();
+                let choice = self.pop_player("choose")?;
+                self.push(options);
+                choice
+            }
+        };
+        let options = self.pop_options(choice)?;
+        self.forget_dead_slots();
+        self.pause = Some(Pause::Ask(Request::Choose {
+            choice,
+            options,
+            seen: seen.map(Arc::new),
+        }));
+        Ok(())
+    }
+
+    pub(super) fn choose_at_once(&mut self, players: [Option<u16>; 2]) -> Faulty {
+        // The second player and the options of this player are on top.
+        let (mut choices, mut values) = ([0; 2], [Datum::Nothing, Datum::Nothing]);
+        for side in [1, 0] {
+            values[side] = self.pop();
+            choices[side] = match players[side] {
+                Some(choice) => choice,
+                None => self.pop_player("choose_at_once")?,
+            };
+        }
+        if choices[0] == choices[1] {
+            let name = &self.program.code.choices[usize::from(choices[0])].name;
+            return self.fail((
+                format!("`{name}` cannot choose twice at the same time"),
+                "name two different players, or ask one player twice with choose(...)",
+            ));
+        }
+        let [first, second] = values;
+        self.push(first);
+        let first = self.pop_options(choices[0])?;
+        self.push(second);
+        let second = self.pop_options(choices[1])?;
+        self.forget_dead_slots();
+        self.pause = Some(Pause::Ask(Request::ChooseAtOnce {
+            choices,
+            options: [first, second],
+        }));
+        Ok(())
+    }
+
+    /// Returns the options of a choice that are on the stack, each once.
+    fn pop_options(&mut self, choice: u16) -> Faulty<Arc<Vec<Datum>>> {
         let options = self.pop();
         let name = &self.program.code.choices[choice as usize].name;
         let options = match options {
@@ -149,12 +205,7 @@ impl MachineStep<'_> {
             return self.fail((problem, help));
         }
         self.charge(options.len());
-        self.forget_dead_slots();
-        self.pause = Some(Pause::Ask(Request::Choose {
-            choice,
-            options: unique_options(options),
-        }));
-        Ok(())
+        Ok(unique_options(options))
     }
 }
 

@@ -38,9 +38,9 @@ impl MachineStep<'_> {
             Op::Load(slot) if !self.is_last_read() => (Some(slot), 0),
             Op::Grow { slot, .. } => (Some(slot), 1),
             Op::StoreAt { slot, depth } => (Some(slot), usize::from(depth) + 1),
-            Op::Append(_) | Op::Fold { .. } | Op::Unpack(_) | Op::Field(_) | Op::Choose(_) => {
-                (None, 1)
-            }
+            Op::Append(_) | Op::Fold { .. } | Op::Unpack(_) | Op::Field(_) => (None, 1),
+            // The player below the options is no list.
+            Op::Choose { .. } => (None, op.player_operands()),
             Op::Not | Op::Negative | Op::Unless(_) | Op::KeepIf { .. } => (None, 1),
             Op::Binary(_) | Op::Compare(_) => (None, 2),
             Op::Record {

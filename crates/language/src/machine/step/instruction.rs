@@ -81,8 +81,8 @@ impl MachineStep<'_> {
                 highest_first,
             } => self.ask_sorted_rolls(roll, arguments.into(), highest_first)?,
             Op::Dice { template, open } => self.dice(template.into(), open.into())?,
-            Op::Choose(choice) => self.choose(choice)?,
-            Op::ChooseDynamic => self.choose_dynamic()?,
+            Op::Choose { choice, seen } => self.choose(choice, seen)?,
+            Op::ChooseAtOnce(players) => self.choose_at_once(players)?,
             Op::Call { function, .. } => self.call(function.into())?,
             Op::Return => self.return_value(),
             Op::Record {

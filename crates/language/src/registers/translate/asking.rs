@@ -179,8 +179,7 @@ impl Translator<'_, '_> {
     }
 
     pub(super) fn choose(&mut self, op: Op) {
-        let operands = 1 + usize::from(op == Op::ChooseDynamic);
-        self.stack.truncate(self.stack.len() - operands);
+        self.stack.truncate(self.stack.len() - op.player_operands());
         let to = self.top();
         self.push(Instruction::Choose { to });
         self.unbox_answer();

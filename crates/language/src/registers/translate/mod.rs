@@ -407,7 +407,7 @@ impl<'t, 'p> Translator<'t, 'p> {
                 arguments,
             } => self.ask(function, arguments.into())?,
             Op::Dice { template, open } => self.dice(template.into(), open.into()),
-            Op::Choose(_) | Op::ChooseDynamic => self.choose(op),
+            Op::Choose { .. } | Op::ChooseAtOnce(_) => self.choose(op),
             Op::Call { function, .. } => self.call(function.into())?,
             Op::Return => self.return_value(),
             Op::Record { metric, has_step } => self.record(metric.into(), has_step),

@@ -1,15 +1,17 @@
 //! Tests best play of rule files against enumerations of every answer and decision, and against
 //! simulations of the plan.
 
+mod at_once;
 mod by_hand;
 mod heuristics;
+mod hidden;
 mod pig;
 mod ties;
 
 use oddsmith_engine::explore::{Budget, Graph, Model, Watch, explore};
 use oddsmith_engine::question::{Comparison, Expression};
 use oddsmith_engine::simulate::{Purpose, Stream, play};
-use oddsmith_engine::solve::{Aim, Plan, plan, solve};
+use oddsmith_engine::solve::{Aim, Optimality, Plan, plan, solve};
 use oddsmith_engine::{DecisionRule, Parts, Policy, Side};
 use oddsmith_language::{RuleFile, SetRule, Setting};
 use proptest::prelude::*;

@@ -84,6 +84,7 @@ impl Maker {
         self.line("luck = dice_of(\"2d6\", \"luck\")");
         self.line("wild = dice_of(\"1d4!\", \"wild\")");
         self.line("again = player(\"Again?\")");
+        self.line("other = player(\"Other?\")");
         self.line("out = count(\"Out\")");
         self.line("yes = flag(\"Yes\", absent = \"none\")");
         self.line("how = category(\"How\", low = failure, mid = neutral, high = success)");
@@ -370,7 +371,17 @@ impl Maker {
 
     fn choose(&mut self) {
         let (first, second) = (self.below(9), 10 + self.below(9));
-        self.line(&format!("v = choose(again, [{first}, {second}])"));
+        let line = match self.below(6) {
+            0 => format!(
+                "v, w = choose_at_once(again, [{first}, {second}], other, [{second}, 4, 5])"
+            ),
+            1 => format!("w, v = choose_at_once(other, [size, 2], again, [{first}, {second}, 7])"),
+            2 => format!("v = sum(choose_at_once(again, [{first}, {second}], other, [0, 1]))"),
+            3 => format!("v = choose(again, [{first}, {second}], sees = [v, size])"),
+            4 => format!("v = choose(other, [v, {second}], sees = [])"),
+            _ => format!("v = choose(again, [{first}, {second}])"),
+        };
+        self.line(&line);
         let condition = self.pick(&["v > 4", "v == 10", "v < 12"]);
         self.line(&format!("if {condition}:"));
         self.nested(0);

@@ -11,7 +11,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Fragments of programs, and numbers at the limits.
-pub const WORDS: [&str; 64] = [
+pub const WORDS: [&str; 65] = [
     "def ",
     "trial",
     "(",
@@ -68,6 +68,7 @@ pub const WORDS: [&str; 64] = [
     "draw([9, 9, 9, 9], 9)",
     "dice(\"9d9!kh3\")",
     "choose(again, [1, 2])",
+    "choose_at_once(again, [1, 2], other, [3, 4])",
     "note(n)",
     "upto(9999)",
     "roll([7, 8], weights = [0, 1])",

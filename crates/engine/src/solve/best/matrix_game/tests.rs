@@ -1,0 +1,212 @@
+//! Matrix games against an independent solver: it tries every pair of supports with fractions.
+
+use num_rational::Ratio;
+use proptest::prelude::*;
+
+use super::*;
+
+type Fraction = Ratio<i128>;
+
+/// Returns the value of a game with whole payoffs. It tries all pairs of supports of equal size and
+/// accepts the first pair of strategies that neither player can improve on (Shapley and Snow 1950:
+/// there is always such a pair).
+fn value_by_supports(payoffs: &[Vec<i64>]) -> Fraction {
+    // With positive payoffs, the value is positive and the systems of equations have solutions.
+    let least = payoffs.iter().flatten().min().copied().unwrap();
+    let payoff = |row: usize, column: usize| {
+        Fraction::from_integer(i128::from(payoffs[row][column] - least + 1))
+    };
+    let (n, m) = (payoffs.len(), payoffs[0].len());
+    for rows in supports(n) {
+        for columns in supports(m).filter(|columns| columns.len() == rows.len()) {
+            let size = rows.len();
+            let of_rows = by_cramer(size, |equation, row| payoff(rows[row], columns[equation]));
+            let of_columns = by_cramer(size, |equation, column| {
+                payoff(rows[equation], columns[column])
+            });
+            let (Some(x), Some(y)) = (of_rows, of_columns) else {
+                continue;
+            };
+            let zero = Fraction::from_integer(0);
+            if x.iter().chain(&y).any(|weight| *weight < zero) {
+                continue;
+            }
+            let sum: Fraction = x.iter().sum();
+            let against_rows = (0..m).map(|column| -> Fraction {
+                (0..size).map(|k| x[k] * payoff(rows[k], column)).sum()
+            });
+            let against_columns = (0..n)
+                .map(|row| -> Fraction { (0..size).map(|k| y[k] * payoff(row, columns[k])).sum() });
+            let one = Fraction::from_integer(1);
+            if against_rows.min().unwrap() >= one && against_columns.max().unwrap() <= one {
+                return sum.recip() + Fraction::from_integer(i128::from(least - 1));
+            }
+        }
+    }
+    panic!("every game has an equilibrium")
+}
+
+fn supports(n: usize) -> impl Iterator<Item = Vec<usize>> {
+    (1u32..1 << n).map(move |set| (0..n).filter(|k| set >> k & 1 == 1).collect())
+}
+
+/// Solves a system whose right-hand sides are 1 by Cramer's rule.
+fn by_cramer(n: usize, entry: impl Fn(usize, usize) -> Fraction) -> Option<Vec<Fraction>> {
+    let matrix: Vec<Vec<Fraction>> = (0..n)
+        .map(|row| (0..n).map(|column| entry(row, column)).collect())
+        .collect();
+    let whole = determinant(&matrix);
+    (whole != Fraction::from_integer(0)).then(|| {
+        let replaced = |replaced: usize| {
+            let mut matrix = matrix.clone();
+            matrix
+                .iter_mut()
+                .for_each(|row| row[replaced] = Fraction::from_integer(1));
+            determinant(&matrix) / whole
+        };
+        (0..n).map(replaced).collect()
+    })
+}
+
+/// Returns a determinant by expansion along the first row.
+fn determinant(matrix: &[Vec<Fraction>]) -> Fraction {
+    let Some((first, rest)) = matrix.split_first() else {
+        return Fraction::from_integer(1);
+    };
+    let minor = |left_out: usize| -> Vec<Vec<Fraction>> {
+        let kept = |row: &Vec<Fraction>| {
+            let entries = row.iter().enumerate();
+            entries
+                .filter(|(column, _)| *column != left_out)
+                .map(|(_, entry)| *entry)
+                .collect()
+        };
+        rest.iter().map(kept).collect()
+    };
+    let term = |(column, entry): (usize, &Fraction)| {
+        let sign = Fraction::from_integer(if column % 2 == 0 { 1 } else { -1 });
+        sign * *entry * determinant(&minor(column))
+    };
+    first.iter().enumerate().map(term).sum()
+}
+
+fn solved(payoffs: &[&[f64]]) -> GameSolution {
+    let all: Vec<f64> = payoffs.concat();
+    let game = MatrixGame::new(&all, payoffs[0].len());
+    let solution = game.solve();
+    assert!(game.gap(&solution) <= 1e-12 * game.range().max(1.0));
+    solution
+}
+
+#[test]
+fn known_games_have_known_strategies() {
+    let third = 1.0 / 3.0;
+    let rock = solved(&[&[0.0, -1.0, 1.0], &[1.0, 0.0, -1.0], &[-1.0, 1.0, 0.0]]);
+    assert_eq!(rock.rows, [third; 3]);
+    assert_eq!(rock.columns, [third; 3]);
+    assert!(rock.value.abs() < 1e-15);
+    // A win by paper counts 2: by hand, rock, paper and scissors have weights 1/4, 1/4 and 1/2.
+    let prize = solved(&[&[0.0, -2.0, 1.0], &[2.0, 0.0, -1.0], &[-1.0, 1.0, 0.0]]);
+    assert_eq!(prize.rows, [0.25, 0.25, 0.5]);
+    assert_eq!(prize.columns, prize.rows);
+    // Two-finger Morra in which odd sums win for one player: 1/12 for the other.
+    let morra = solved(&[&[-2.0, 3.0], &[3.0, -4.0]]);
+    assert_eq!(morra.rows, [7.0 / 12.0, 5.0 / 12.0]);
+    assert!((morra.value - 1.0 / 12.0).abs() < 1e-15);
+}
+
+#[test]
+fn saddle_points_are_played_purely_and_dominated_options_never() {
+    let saddle = solved(&[&[3.0, 5.0, 4.0], &[1.0, 9.0, 2.0], &[3.0, 6.0, 3.0]]);
+    assert_eq!(
+        (saddle.value, &saddle.columns[..]),
+        (3.0, &[1.0, 0.0, 0.0][..])
+    );
+    assert_eq!(saddle.rows, [1.0, 0.0, 0.0]);
+    // The second row is never worse than the first, so the first is not played.
+    assert_eq!(solved(&[&[0.0, 0.0], &[0.0, 1.0]]).rows, [0.0, 1.0]);
+    // Of equal options, the first is played.
+    assert_eq!(solved(&[&[2.0, 2.0], &[2.0, 2.0]]).rows, [1.0, 0.0]);
+    let pennies = solved(&[&[1.0, -1.0, 1.0], &[-1.0, 1.0, 1.0], &[1.0, -1.0, 1.0]]);
+    assert_eq!(pennies.rows, [0.5, 0.5, 0.0]);
+    assert_eq!(pennies.columns, [0.5, 0.5, 0.0]);
+}
+
+#[test]
+fn shapes_at_the_limits_are_solved() {
+    assert_eq!(solved(&[&[7.0]]).value, 7.0);
+    assert_eq!(solved(&[&[4.0, -2.0, 9.0]]).columns, [0.0, 1.0, 0.0]);
+    // A generalised rock, paper, scissors with 51 options, and 50 options with unequal prizes.
+    let cyclic = |row: usize, column: usize| match (51 + row - column) % 51 {
+        0 => 0.0,
+        1..=25 => 1.0,
+        _ => -1.0,
+    };
+    let all: Vec<f64> = (0..51 * 51).map(|k| cyclic(k / 51, k % 51)).collect();
+    let solution = MatrixGame::new(&all, 51).solve();
+    assert!(solution.rows.iter().all(|x| (x - 1.0 / 51.0).abs() < 1e-13));
+    let diagonal: Vec<f64> = (0..2500)
+        .map(|k| {
+            if k / 50 == k % 50 {
+                1.0 + (k % 50) as f64
+            } else {
+                0.0
+            }
+        })
+        .collect();
+    let harmonic: f64 = (1..=50).map(|n| 1.0 / f64::from(n)).sum();
+    let solution = MatrixGame::new(&diagonal, 50).solve();
+    assert!((solution.value - 1.0 / harmonic).abs() < 1e-13);
+}
+
+#[test]
+fn weights_are_recognised_as_fractions() {
+    let sevenths = [3.0 / 7.0, 0.0, 4.0 / 7.0];
+    assert_eq!(as_fractions(&sevenths), Some((vec![3, 0, 4], 7)));
+    let mixed = [0.25, 1.0 / 3.0, 5.0 / 12.0];
+    assert_eq!(as_fractions(&mixed), Some((vec![3, 4, 5], 12)));
+    let root = std::f64::consts::FRAC_1_SQRT_2;
+    assert_eq!(as_fractions(&[root, 1.0 - root]), None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+    #[test]
+    fn random_games_have_the_value_of_support_enumeration(
+        payoffs in (1usize..=5, 1usize..=5).prop_flat_map(|(n, m)| {
+            // Few different payoffs make ties and dominated options likely.
+            (1i64..=20).prop_flat_map(move |most| {
+                prop::collection::vec(prop::collection::vec(-most..=most, m), n)
+            })
+        })
+    ) {
+        let columns = payoffs[0].len();
+        let all: Vec<f64> = payoffs.concat().iter().map(|&payoff| payoff as f64).collect();
+        let game = MatrixGame::new(&all, columns);
+        let solution = game.solve();
+        let expected = value_by_supports(&payoffs);
+        let expected = *expected.numer() as f64 / *expected.denom() as f64;
+        prop_assert!((solution.value - expected).abs() <= 1e-12 * expected.abs().max(1.0));
+        prop_assert!(game.gap(&solution) <= 1e-12 * game.range().max(1.0));
+        for mix in [&solution.rows, &solution.columns] {
+            prop_assert!((mix.iter().sum::<f64>() - 1.0).abs() < 1e-14);
+            prop_assert!(mix.iter().all(|&weight| weight >= 0.0));
+        }
+    }
+
+    #[test]
+    fn large_random_games_are_proved_by_duality(
+        (n, m) in (1usize..=30, 1usize..=30), seed in any::<u64>(), is_coarse in any::<bool>()
+    ) {
+        let mut state = seed;
+        let all: Vec<f64> = (0..n * m)
+            .map(|_| {
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                let number = (state >> 40) as f64 / (1u64 << 24) as f64;
+                if is_coarse { (number * 4.0).floor() } else { number }
+            })
+            .collect();
+        let game = MatrixGame::new(&all, m);
+        prop_assert!(game.gap(&game.solve()) <= 1e-12 * game.range().max(1e-300));
+    }
+}

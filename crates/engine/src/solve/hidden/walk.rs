@@ -1,0 +1,195 @@
+//! An acyclic graph, prepared for many plays: values of all states under a play, and how likely the
+//! play reaches them.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::chance_cycle::{ChanceCycle, ChanceSteps};
+use crate::error::RuleError;
+use crate::graph::{Components, Decision, EdgeTarget, Graph};
+use crate::solve::best::EdgeWorth;
+
+/// A transition.
+pub(super) struct Step {
+    pub(super) mass: f64,
+    /// The contribution to the aim, times the probability.
+    pub(super) worth: f64,
+    /// The target; `None` at the end of the trial.
+    pub(super) target: Option<u32>,
+}
+
+/// An acyclic graph, prepared for many plays. Cycles without decisions are eliminated.
+pub(super) struct Walk<'g> {
+    graph: &'g Graph,
+    components: Arc<Components>,
+    /// The steps of all edges of the graph, and then those of the states of eliminated cycles.
+    steps: Vec<Step>,
+    eliminated: FxHashMap<u32, Range<usize>>,
+    decision_at: Vec<u32>,
+}
+
+impl<'g> Walk<'g> {
+    /// # Errors
+    /// Returns an error if trials can return to a decision, or split into independent parts.
+    pub(super) fn new(graph: &'g Graph, aim: &EdgeWorth<'_>) -> Result<Walk<'g>, RuleError> {
+        let mut steps = Vec::with_capacity(graph.edge_count());
+        for edge in 0..graph.edge_count() {
+            let target = match graph.target(edge) {
+                EdgeTarget::State(target) => Some(target),
+                EdgeTarget::Done | EdgeTarget::Truncated => None,
+                EdgeTarget::Split(_) => return Err(split_error()),
+            };
+            let mass = graph.mass(edge).float();
+            let worth = mass * aim.by_edge[edge];
+            steps.push(Step {
+                mass,
+                worth,
+                target,
+            });
+        }
+        let mut walk = Walk {
+            graph,
+            components: graph.order(),
+            steps,
+            eliminated: FxHashMap::default(),
+            decision_at: graph.decision_numbers(),
+        };
+        if walk.components.has_cycles {
+            walk.eliminate_cycles()?;
+        }
+        Ok(walk)
+    }
+
+    fn eliminate_cycles(&mut self) -> Result<(), RuleError> {
+        for states in Arc::clone(&self.components).iter() {
+            if states.len() == 1 && !self.graph.leads_back(states[0]) {
+                continue;
+            }
+            if states.iter().any(|&state| self.decision(state).is_some()) {
+                return Err(cycle_error());
+            }
+            let of = |state: &u32| -> ChanceSteps {
+                let steps = &self.steps[self.graph.edges_of(*state as usize)];
+                ChanceSteps::new(steps)
+            };
+            let steps = states.iter().map(of).collect();
+            let solved = ChanceCycle::new(states, steps)
+                .eliminate()
+                .ok_or_else(cycle_error)?;
+            for (&state, steps) in states.iter().zip(solved) {
+                let start = self.steps.len();
+                self.steps.extend(steps.into_steps());
+                self.eliminated.insert(state, start..self.steps.len());
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn step_count(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Returns the states from the start to the end.
+    pub(super) fn states(&self) -> &[u32] {
+        &self.components.states
+    }
+
+    /// Returns the decision at a state, with its index.
+    pub(super) fn decision(&self, state: u32) -> Option<(usize, &'g Decision)> {
+        let number = self.decision_at[state as usize].checked_sub(1)? as usize;
+        Some((number, &self.graph.decisions[number]))
+    }
+
+    /// Returns the steps of a state without a decision.
+    pub(super) fn steps_of(&self, state: u32) -> &[Step] {
+        let edges = self.eliminated.get(&state);
+        let edges = edges
+            .cloned()
+            .unwrap_or_else(|| self.graph.edges_of(state as usize));
+        &self.steps[edges]
+    }
+
+    /// Returns the steps of an option of a decision.
+    pub(super) fn steps_of_option(&self, number: usize, option: usize) -> &[Step] {
+        let decision = &self.graph.decisions[number];
+        &self.steps[self.graph.edges_of_option(decision, option)]
+    }
+
+    fn along(steps: &[Step], values: &[f64]) -> f64 {
+        let value = |step: &Step| {
+            let later = step.target.map_or(0.0, |target| values[target as usize]);
+            step.worth + step.mass * later
+        };
+        steps.iter().map(value).sum()
+    }
+
+    /// Returns the value of an option, given the values of later states.
+    pub(super) fn option_value(&self, number: usize, option: usize, values: &[f64]) -> f64 {
+        Walk::along(self.steps_of_option(number, option), values)
+    }
+
+    /// Returns the value of every state. `decide` returns the value of a decision, given its index
+    /// and the values of later states.
+    pub(super) fn values(&self, mut decide: impl FnMut(usize, &[f64]) -> f64) -> Vec<f64> {
+        let mut values = vec![0.0; self.graph.state_count()];
+        for &state in self.states().iter().rev() {
+            values[state as usize] = match self.decision(state) {
+                Some((number, _)) => decide(number, &values),
+                None => Walk::along(self.steps_of(state), &values),
+            };
+        }
+        values
+    }
+
+    /// Returns the probability that a play reaches each decision. `weight` returns the probability
+    /// of an option of a decision.
+    pub(super) fn reaches(&self, weight: impl Fn(usize, usize) -> f64) -> Vec<f64> {
+        let mut reached = vec![0.0; self.graph.state_count()];
+        reached[0] = 1.0;
+        for &state in self.states() {
+            let here = reached[state as usize];
+            if here == 0.0 {
+                continue;
+            }
+            let mut follow = |steps: &[Step], weight: f64| {
+                for step in steps {
+                    if let Some(target) = step.target {
+                        reached[target as usize] += weight * step.mass;
+                    }
+                }
+            };
+            match self.decision(state) {
+                None => follow(self.steps_of(state), here),
+                Some((number, decision)) => {
+                    for option in 0..decision.options.len() {
+                        let weight = weight(number, option);
+                        if weight > 0.0 {
+                            follow(self.steps_of_option(number, option), here * weight);
+                        }
+                    }
+                }
+            }
+        }
+        let decisions = self.graph.decisions.iter();
+        decisions
+            .map(|decision| reached[decision.state as usize])
+            .collect()
+    }
+}
+
+fn cycle_error() -> RuleError {
+    let help = "count the rounds and end the trial after the last one, such as with \
+        `for turn in upto(20):`";
+    let problem = "a choice that sees only part of the situation needs trials that never return to the \
+        same situation";
+    RuleError::new(problem, help)
+}
+
+fn split_error() -> RuleError {
+    let help = "pass everything that the player may know to the choice";
+    let problem = "a choice that sees only part of the situation cannot follow a split into \
+        independent parts";
+    RuleError::new(problem, help)
+}
