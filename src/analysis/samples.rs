@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::simulate::{Purpose, Stream};
 
-use super::best::find_best_play;
+use super::best::find_policy;
 use super::each::map_cases;
 use super::run_error::{RunError, stop_error};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
@@ -123,8 +123,8 @@ pub(crate) fn simulated_rule(
     watch: &Watch,
 ) -> Result<BuiltRule, RunError> {
     let built = scenario.build_case(case)?;
-    Ok(match find_best_play(scenario, case, &built, watch)? {
-        Some(best) => built.with_policy(best.policy),
+    Ok(match find_policy(scenario, case, &built, watch)? {
+        Some(policy) => built.with_policy(policy),
         None => built,
     })
 }

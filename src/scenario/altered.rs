@@ -27,6 +27,7 @@ impl Scenario {
         // The aim is still played for, and is no longer among what is asked.
         other.questions.aim = None;
         other.charts = Some(Vec::new());
+        other.settings.describes_play = false;
         other
     }
 

@@ -122,6 +122,9 @@ pub struct Settings {
     pub budget: Budget,
     /// Whether all charts are drawn that suit the rule, where the scenario names none.
     pub all_charts: bool,
+    /// Whether the report describes best play: its values, fixed strategies and recommendations.
+    /// Without this, only the policy is computed.
+    pub describes_play: bool,
 }
 
 /// Checks `[run]` under its overrides; a random seed is the one that was drawn for it, or else the
@@ -189,6 +192,7 @@ pub fn settings(
         },
         budget: Budget::of_bytes(limit.unwrap_or_default()),
         all_charts: values.text("charts") == "all",
+        describes_play: true,
     }
 }
 

@@ -29,8 +29,8 @@ const MOST_OPTIONS_HELD: usize = 12;
 /// The best play of a case.
 #[derive(Debug)]
 pub(crate) struct SolvedPlay {
-    /// The description for the report.
-    pub(super) best_play: BestPlay,
+    /// The description for the report; `None` if nobody reads it.
+    pub(super) best_play: Option<BestPlay>,
     /// The rule's graph under best play.
     pub(super) graph: Graph,
     /// The policy that follows the plan.
@@ -41,10 +41,34 @@ pub(crate) struct SolvedPlay {
 ///
 /// # Errors
 /// Fails if the watch stops it, if it exceeds the budget, or if there is no best play.
-pub(crate) fn find_best_play(
+pub(super) fn find_best_play(
     scenario: &Scenario,
     case: usize,
     built: &BuiltRule,
+    watch: &Watch,
+) -> Result<Option<SolvedPlay>, RunError> {
+    solve_play(scenario, case, built, scenario.settings.describes_play, watch)
+}
+
+/// Computes only the policy of best play; `None` if no choice asks for it.
+///
+/// # Errors
+/// Fails like [`find_best_play`].
+pub(super) fn find_policy(
+    scenario: &Scenario,
+    case: usize,
+    built: &BuiltRule,
+    watch: &Watch,
+) -> Result<Option<Policy>, RunError> {
+    let solved = solve_play(scenario, case, built, false, watch)?;
+    Ok(solved.map(|solved| solved.policy))
+}
+
+fn solve_play(
+    scenario: &Scenario,
+    case: usize,
+    built: &BuiltRule,
+    is_described: bool,
     watch: &Watch,
 ) -> Result<Option<SolvedPlay>, RunError> {
     let playing = scenario.case_play(case, &built.presentation)?;
@@ -63,16 +87,20 @@ pub(crate) fn find_best_play(
             is_explored: true,
         })
     })?;
-    let mut best_play = describe(built, wanted, &found);
-    best_play.is_theirs = playing.is_theirs();
-    best_play.stated = stated_plays(built, &playing);
-    best_play.spreads = spreads(scenario, case, built, &found, watch)?;
-    if found.explored <= MOST_EDGES_HELD {
-        best_play.held =
-            held_choices(built, &playing, wanted, &offered, budget, watch).map_err(failed)?;
+    let mut best_play = None;
+    if is_described {
+        let mut described = describe(built, wanted, &found);
+        described.is_theirs = playing.is_theirs();
+        described.stated = stated_plays(built, &playing);
+        described.spreads = spreads(scenario, case, built, &found, watch)?;
+        if found.explored <= MOST_EDGES_HELD {
+            described.held =
+                held_choices(built, &playing, wanted, &offered, budget, watch).map_err(failed)?;
+        }
+        let fitted = recommendations(built, &playing, &described, &play, watch);
+        described.recommendations = fitted.map_err(|stop| stop_error(scenario, case, stop))?;
+        best_play = Some(described);
     }
-    let fitted = recommendations(built, &playing, &best_play, &play, watch);
-    best_play.recommendations = fitted.map_err(|stop| stop_error(scenario, case, stop))?;
     let policy = playing.policy.with_plan(&found);
     Ok(Some(SolvedPlay {
         best_play,
