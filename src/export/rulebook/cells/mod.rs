@@ -81,7 +81,15 @@ fn policy(data: &ChartData<'_>) -> Table {
     } else {
         ""
     };
-    let mut note = messages.fill(Word::InBrackets, &[("unit", unit)]);
+    let shown = || grid.cells.iter().flatten().flatten();
+    let in_brackets = messages.fill(Word::InBrackets, &[("unit", unit)]);
+    let is_mixed = shown().any(|cell| cell.share.is_some());
+    let has_losses = !is_mixed || shown().any(|cell| cell.loss.is_some());
+    let marks = [
+        has_losses.then_some(in_brackets.as_str()),
+        is_mixed.then(|| messages.text(Word::MixNumbers)),
+    ];
+    let mut note = marks.into_iter().flatten().collect::<Vec<_>>().join(" ");
     if grid.is_merged {
         note += &format!(" {}", messages.text(Word::SeveralSituations));
     }
