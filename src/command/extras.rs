@@ -17,6 +17,8 @@ use oddsmith_engine::explore::Watch;
 #[derive(Debug)]
 pub(super) struct WantedExtras {
     sensitivity: Option<PlannedChanges>,
+    /// Whether to compute how much skill matters.
+    skill: bool,
     /// The earlier results to compare with; without a folder the last ones.
     against: Option<Option<PathBuf>>,
     /// The number of trials of each case that are listed.
@@ -57,6 +59,7 @@ pub(super) fn read_wanted_extras(
         }
         Ok(WantedExtras {
             sensitivity,
+            skill: args.skill || scenario.shows_skill,
             against,
             samples: args.samples,
         })
@@ -125,6 +128,11 @@ impl WantedExtras {
         if let Some(changes) = &self.sensitivity {
             report.sensitivity = Some(changes.try_all(watch)?);
         }
+        report.skill = if self.skill {
+            Some(analysis::skill_effect(report, scenario, watch)?)
+        } else {
+            analysis::unasked_skill_effect(report, scenario, watch)
+        };
         if let Some(against) = &self.against {
             let against = match against {
                 Some(named) => named.clone(),
