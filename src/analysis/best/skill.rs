@@ -31,8 +31,9 @@ const DUEL_LEVELS: [SkillLevel; 5] = [
     SkillLevel::MostlyBest,
     SkillLevel::Best,
 ];
-/// A report page shows the effect of skill unasked if best play has at most so many situations.
-const MOST_UNASKED: usize = 300;
+/// A report page shows the effect of skill unasked if only one side decides, and if it has at most
+/// so many situations.
+const MOST_UNASKED: usize = 100;
 
 /// The players of a case whose skill varies.
 struct Players<'a> {
@@ -111,9 +112,15 @@ pub fn unasked_skill_effect(
     scenario: &Scenario,
     watch: &Watch,
 ) -> Option<SkillEffect> {
-    let play = report.cases[case_with_play(report)].best_play.as_ref()?;
+    let case = &report.cases[case_with_play(report)];
+    let play = case.best_play.as_ref()?;
     let is_small = play.situations.len() + play.unmet.len() <= MOST_UNASKED;
-    if !is_small || play.is_theirs {
+    let planned = case
+        .decisions
+        .iter()
+        .filter(|decision| decision.rule == DecisionRule::Best);
+    // With two sides, each level takes several rounds.
+    if !is_small || play.is_theirs || planned.count() > 1 {
         return None;
     }
     let effect = skill_effect(report, scenario, watch).ok()?;

@@ -5,6 +5,7 @@ use crate::export::rulebook;
 use crate::messages::Messages;
 use crate::report::Report;
 use crate::summary::{skill_headline, skill_sentences};
+use oddsmith_model::table::Table;
 
 /// Returns the section; empty if the report has no effect of skill.
 pub fn section(report: &Report) -> String {
@@ -24,7 +25,13 @@ pub fn section(report: &Report) -> String {
         .map_or_else(String::new, |case| format!(" ({})", escape_html(case)));
     let tables: String = rulebook::skill(skill, words)
         .iter()
-        .map(|table| table.clone().with_title("", "").to_html())
+        .map(|table| {
+            let bare = Table {
+                note: String::new(),
+                ..table.clone()
+            };
+            bare.with_title("", "").to_html()
+        })
         .collect();
     format!(
         "<section aria-labelledby=\"skill\">\n<h2 id=\"skill\">How much is skill?{case}</h2>\n<p>{}</p>\n{tables}</section>\n",

@@ -111,6 +111,8 @@ impl Tour {
         let mut weights = vec![Vec::new(); self.places.len()];
         for place in (0..self.places.len()).rev() {
             let Place { decides, turns } = &self.places[place];
+            // A choice with a single option is none.
+            let decides = &decides.filter(|_| turns.len() > 1);
             let after = |read: &dyn Fn(&Outlook) -> f64| -> Vec<f64> {
                 let after = |&(onward, points): &(usize, i64)| {
                     let next = (place + onward).min(self.places.len());
