@@ -591,7 +591,7 @@ fn players_are_values() {
 fn entries_and_lists_hold_players() {
     let units = rule(
         "gain = count(\"Gain\")\nours = player(\"Ours\")\ntheirs = player(\"Theirs\")\n\
-         units = entries(least = 1, most = 4, default = [[\"A\", who = \"ours\"], [\"B\", who = \"theirs\"], [\"C\"]], who = one_of(\"ours\", \"theirs\"))\n\
+         units = entries(least = 1, most = 4, default = [[\"A\", who = \"ours\"], [\"B\", who = \"theirs\"], [\"C\", who = \"ours\"]], who = one_of(\"ours\", \"theirs\"))\n\
          def trial():\n    x = 0\n    for unit in units:\n        \
          x += 1 if choose(unit.who, [\"low\", \"high\"]) == \"high\" else 0\n    \
          a, b = choose_at_once(units[0].who, [0, 1], units[1].who, [0, 1])\n    \
