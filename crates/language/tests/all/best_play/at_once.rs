@@ -602,7 +602,7 @@ fn entries_and_lists_hold_players() {
     assert_value(&units, &["theirs"], 6.0);
     let unknown = RuleFile::read(
         "gain = count(\"Gain\")\nours = player(\"Ours\")\n\
-         units = entries(least = 1, most = 4, default = [[\"A\"]], who = one_of(\"ours\", \"green\"))\n\
+         units = entries(least = 1, most = 4, default = [[\"A\", who = \"ours\"]], who = one_of(\"ours\", \"green\"))\n\
          def trial():\n    for unit in units:\n        record(gain, choose(unit.who, [1, 2]))\n",
     );
     let problems: Vec<String> = unknown
