@@ -347,6 +347,7 @@ words! {
     MistakeShades "mistake_shades" "In states that best play reaches, a mistake costs less than {slight} in light colours, more than {some} in full colours, and at most {most}{unit}." "Wohin das beste Spiel führt, kostet ein Fehler weniger als {slight} bei hellen Farben, mehr als {some} bei vollen, höchstens {most}{unit}."
     MistakeNumbers "mistake_numbers" "Numbers: the cost of a mistake{unit}." "Zahlen: was ein Fehler kostet{unit}."
     MixNumbers "mix_numbers" "Percentages: how often best play takes the likeliest of the options that it mixes." "Prozente: wie oft das beste Spiel die wahrscheinlichste der Möglichkeiten nimmt, die es mischt."
+    MixShares "mix_shares" "Percentages: how often best play takes {names}, in this order." "Prozente: wie oft das beste Spiel {names} nimmt, in dieser Reihenfolge."
     InPoints "in_points" ", in percentage points" ", in Prozentpunkten"
     SomeInPoints "some_in_points" ", in percentage points where the aim is a chance" ", in Prozentpunkten, wo das Ziel eine Wahrscheinlichkeit ist"
     Palest "palest" "Palest: never reached by this play." "Ganz blass: bei diesem Spiel nie erreicht."
