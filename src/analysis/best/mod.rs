@@ -2,7 +2,9 @@
 //! every option.
 
 mod description;
+mod lead;
 pub(super) mod situation_parts;
+pub(super) mod skill;
 pub(super) mod spread;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,6 +68,9 @@ pub(crate) fn find_best_play(
     let mut best_play = describe(built, wanted, &found);
     best_play.is_theirs = playing.is_theirs();
     best_play.stated = stated_plays(built, &playing);
+    if !best_play.is_best() {
+        best_play.then = None;
+    }
     best_play.spreads = spreads(scenario, case, built, &found, watch)?;
     if found.explored <= MOST_EDGES_HELD {
         best_play.held =
