@@ -198,6 +198,7 @@ impl Results {
                     row.set_item("option", &option.name)?;
                     row.set_item("option_value", option.value())?;
                     row.set_item("loss", option.loss())?;
+                    row.set_item("probability", option.probability)?;
                     row.set_item("reached", situation.reached)?;
                     rows.push(row);
                 }

@@ -420,6 +420,7 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         remarks,
         without_trials: None,
         sensitivity: None,
+        skill: None,
         balance: None,
         playtest: None,
         changes_since: None,

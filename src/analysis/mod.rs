@@ -44,6 +44,7 @@ mod untried;
 pub(crate) mod wanted;
 
 pub use balance::{BalanceSteps, balance};
+pub use best::skill::{skill_effect, unasked_skill_effect};
 pub use find::find;
 pub use manner::EngineMode;
 pub use plan::{RunPlan, plan};

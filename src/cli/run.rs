@@ -84,7 +84,7 @@ pub struct RunArgs {
     /// K/N runs shard K of N and writes its file. "auto" takes both numbers from a scheduler:
     /// Slurm, Kubernetes, PBS, LSF, SGE or GNU parallel.
     #[arg(long, value_name = "K/N", allow_hyphen_values = true, help_heading = heading::RUN, conflicts_with_all = [
-        "find", "sensitivity", "against", "samples", "sort", "top", "all", "at_least", "at_most", "wide", "format", "no_charts", "no_report", "no_save", "json",
+        "find", "sensitivity", "skill", "against", "samples", "sort", "top", "all", "at_least", "at_most", "wide", "format", "no_charts", "no_report", "no_save", "json",
     ])]
     pub shard: Option<String>,
     /// Ask a question, such as "P(successes@1 >= 2)"; repeatable
@@ -96,7 +96,7 @@ pub struct RunArgs {
     ///
     /// Looks for the value of the parameter named by --over for which the question has this
     /// answer. Prints the value and writes no files.
-    #[arg(long, value_name = "QUESTION=NUMBER", allow_hyphen_values = true, requires = "over", help_heading = heading::QUESTIONS, conflicts_with_all = ["sensitivity", "against", "samples", "sort", "top"])]
+    #[arg(long, value_name = "QUESTION=NUMBER", allow_hyphen_values = true, requires = "over", help_heading = heading::QUESTIONS, conflicts_with_all = ["sensitivity", "skill", "against", "samples", "sort", "top"])]
     pub find: Option<String>,
     /// Parameter that --find varies, such as quality=2..6
     ///
@@ -109,6 +109,12 @@ pub struct RunArgs {
     /// yes/no parameter reversed.
     #[arg(long, value_name = "QUESTION", allow_hyphen_values = true, help_heading = heading::QUESTIONS)]
     pub sensitivity: Option<String>,
+    /// Show how much skill matters to the aim of a player
+    ///
+    /// Compares worst, random, short-sighted, nearly best and best choices, and says after how many
+    /// trials the better player is ahead.
+    #[arg(long, help_heading = heading::QUESTIONS)]
+    pub skill: bool,
     /// Compare the results with those of an earlier run
     ///
     /// DIR is a folder of results. Without DIR, the results are compared with the last run that

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::CliError;
 use crate::analysis::{self, PlannedChanges, RunPlan};
 use crate::cli::RunArgs;
+use crate::export::html::Readers;
 use crate::export::{self, earlier};
 use crate::input::diagnostic::{Diagnostic, Place, Source};
 use crate::report::Report;
@@ -17,6 +18,10 @@ use oddsmith_engine::explore::Watch;
 #[derive(Debug)]
 pub(super) struct WantedExtras {
     sensitivity: Option<PlannedChanges>,
+    /// Whether to compute how much skill matters.
+    skill: bool,
+    /// Whether a report page for designers is written.
+    has_page: bool,
     /// The earlier results to compare with; without a folder the last ones.
     against: Option<Option<PathBuf>>,
     /// The number of trials of each case that are listed.
@@ -57,6 +62,8 @@ pub(super) fn read_wanted_extras(
         }
         Ok(WantedExtras {
             sensitivity,
+            skill: args.skill || scenario.shows_skill,
+            has_page: args.readers() == Some(Readers::Designers) && !args.no_save,
             against,
             samples: args.samples,
         })
@@ -125,6 +132,13 @@ impl WantedExtras {
         if let Some(changes) = &self.sensitivity {
             report.sensitivity = Some(changes.try_all(watch)?);
         }
+        report.skill = if self.skill {
+            Some(analysis::skill_effect(report, scenario, watch)?)
+        } else if self.has_page {
+            analysis::unasked_skill_effect(report, scenario, watch)
+        } else {
+            None
+        };
         if let Some(against) = &self.against {
             let against = match against {
                 Some(named) => named.clone(),

@@ -12,7 +12,7 @@ use crate::cli::RunArgs;
 use crate::export::file_names::FileNames;
 use crate::export::files::Files;
 use crate::export::folder::Folder;
-use crate::export::{self, Format, balance, playtest, sensitivity};
+use crate::export::{self, Format, balance, playtest, sensitivity, skill};
 use crate::messages::Messages;
 use crate::progress::Progress;
 use crate::report::Report;
@@ -71,7 +71,7 @@ pub(super) fn open_folder(
             .charts
             .iter()
             .flat_map(|chart| [chart.file.as_str(), &chart.stem])
-            .chain(["joint", sensitivity::CHART, balance::CHART])
+            .chain(["joint", sensitivity::CHART, skill::CHART, balance::CHART])
             .chain([playtest::CHART, playtest::FIT_CHART])
             .collect(),
         joint_count: plan.joints.len(),

@@ -26,13 +26,14 @@ pub const PLAYTEST_FILE: &str = "playtest.csv";
 pub const CARD_STEM: &str = "reference-card";
 
 /// The tables that every run may write.
-const TABLE_FILES: [&str; 10] = [
+const TABLE_FILES: [&str; 11] = [
     "distribution.csv",
     "summary.csv",
     "simulated.csv",
     "asks.csv",
     "policy.csv",
     "sensitivity.csv",
+    super::skill::FILE,
     "changes.csv",
     "trials.csv",
     super::balance::FILE,

@@ -253,6 +253,7 @@ fn bare_report(report: &Report) -> Report {
         more_charts: 0,
         asks: Vec::new(),
         sensitivity: None,
+        skill: None,
         balance: None,
         playtest: None,
         changes_since: None,

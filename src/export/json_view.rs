@@ -72,6 +72,7 @@ pub fn chart(picture: &Picture<'_>, is_narrow: bool) -> Option<Value> {
     let (kind, metric) = match picture {
         Picture::Chart(_, chart) => (chart.kind.name(), chart.metric.as_str()),
         Picture::Tornado(..) => ("tornado", ""),
+        Picture::Skill(..) => ("skill", ""),
         Picture::Balance(..) => ("balance", ""),
         Picture::Playtest(_, metric, _) => ("playtest", metric.metric.name.as_str()),
         Picture::Likelihood(..) => ("likelihood", ""),

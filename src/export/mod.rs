@@ -35,6 +35,7 @@ pub mod policy;
 pub mod rulebook;
 pub mod samples;
 pub mod sensitivity;
+pub mod skill;
 mod state_text;
 pub mod table;
 #[cfg(feature = "xlsx")]
@@ -186,6 +187,9 @@ fn write_tables(
     if let Some(sensitivity) = &report.sensitivity {
         folder.write(sensitivity::FILE, &sensitivity::sensitivity(sensitivity))?;
     }
+    if let Some(skill) = requested_skill(report) {
+        folder.write(skill::FILE, &skill::skill_csv(skill))?;
+    }
     if let Some(balancing) = &report.balance {
         folder.write(balance::FILE, &balance::balance_csv(balancing))?;
     }
@@ -198,6 +202,11 @@ fn write_tables(
         })?;
     }
     Ok(())
+}
+
+/// Returns how much skill matters, if the user asked for it.
+fn requested_skill(report: &Report) -> Option<&crate::report::skill::SkillEffect> {
+    report.skill.as_ref().filter(|skill| skill.is_requested)
 }
 
 /// Draws the charts of a report and returns them with warnings.
@@ -232,6 +241,12 @@ fn render_pictures(
             drawn_pictures.insert(
                 0,
                 picture::render(&Picture::Balance(report, balancing), formats, is_stopped),
+            );
+        }
+        if let Some(skill) = requested_skill(report) {
+            drawn_pictures.insert(
+                0,
+                picture::render(&Picture::Skill(report, skill), formats, is_stopped),
             );
         }
         if let Some(sensitivity) = &report.sensitivity {
@@ -271,6 +286,9 @@ pub fn other_file(
         .filter(|_| file == sensitivity::CHART);
     if let Some(sensitivity) = tornado {
         return Some(render_file(&Picture::Tornado(report, sensitivity), format));
+    }
+    if let Some(skill) = requested_skill(report).filter(|_| file == skill::CHART) {
+        return Some(render_file(&Picture::Skill(report, skill), format));
     }
     if let Some(balancing) = report.balance.as_ref().filter(|_| file == balance::CHART) {
         return Some(render_file(&Picture::Balance(report, balancing), format));

@@ -9,17 +9,18 @@ use super::error::ExportError;
 use super::file_names::CARD_STEM;
 use super::format::Format;
 use super::html::PageFigure;
-use super::{balance, rulebook, sensitivity, state_text};
+use super::{balance, rulebook, sensitivity, skill, state_text};
 use crate::estimate::Estimate;
 use crate::figures::Numerals;
 use crate::messages::Messages;
 use crate::report::balance::Balancing;
 use crate::report::playtest::{Fit, TestedMetric};
 use crate::report::sensitivity::Sensitivity;
+use crate::report::skill::SkillEffect;
 use crate::report::state_graph::{StateGraph, StateTransition};
 use crate::report::{Chart, Report, Width};
 use crate::rule::presentation::ChartKind;
-use crate::summary::{largest_effect, playtest as playtest_sentences};
+use crate::summary::{largest_effect, playtest as playtest_sentences, skill_headline};
 use oddsmith_charts::{ChartError, Drawing};
 #[cfg(feature = "print")]
 use oddsmith_model::card::Card;
@@ -37,6 +38,8 @@ pub enum Picture<'r> {
     Chart(&'r Report, &'r Chart),
     /// A tornado chart: what matters most to an answer.
     Tornado(&'r Report, &'r Sensitivity),
+    /// How much skill matters.
+    Skill(&'r Report, &'r SkillEffect),
     /// The result of a search for parameter values.
     Balance(&'r Report, &'r Balancing),
     /// A metric of a log of playtests, and the stem of its files.
@@ -57,6 +60,7 @@ impl Picture<'_> {
         match self {
             Picture::Chart(_, chart) => &chart.file,
             Picture::Tornado(..) => sensitivity::CHART,
+            Picture::Skill(..) => skill::CHART,
             Picture::Balance(..) => balance::CHART,
             Picture::Playtest(.., file) | Picture::Likelihood(.., file) => file,
         }
@@ -66,6 +70,7 @@ impl Picture<'_> {
         match self {
             Picture::Chart(_, chart) => chart.title.clone(),
             Picture::Tornado(_, sensitivity) => largest_effect(sensitivity, Messages::english()),
+            Picture::Skill(_, skill) => skill_headline(skill, Messages::english()),
             Picture::Balance(_, balancing) => {
                 crate::summary::balance::title(balancing, Messages::english())
             }
@@ -83,6 +88,7 @@ impl Picture<'_> {
         match self {
             Picture::Chart(report, chart) => oddsmith_charts::draw(report, chart),
             Picture::Tornado(report, sensitivity) => oddsmith_charts::tornado(report, sensitivity),
+            Picture::Skill(report, skill) => oddsmith_charts::skill(report, skill),
             Picture::Balance(report, balancing) => oddsmith_charts::balance(report, balancing),
             Picture::Playtest(report, metric, _) => oddsmith_charts::playtest(report, metric),
             Picture::Likelihood(report, fit, _) => oddsmith_charts::likelihood(report, fit),
@@ -140,6 +146,7 @@ impl Picture<'_> {
                 svgs.collect::<Result<_, ChartError>>().unwrap_or_default()
             }
             Picture::Tornado(..)
+            | Picture::Skill(..)
             | Picture::Balance(..)
             | Picture::Playtest(..)
             | Picture::Likelihood(..) => Vec::new(),
@@ -151,6 +158,7 @@ impl Picture<'_> {
         match self {
             Picture::Chart(report, _)
             | Picture::Tornado(report, _)
+            | Picture::Skill(report, _)
             | Picture::Balance(report, _)
             | Picture::Playtest(report, ..)
             | Picture::Likelihood(report, ..) => &report.messages,
@@ -170,6 +178,7 @@ impl Picture<'_> {
             Picture::Tornado(report, sensitivity) => {
                 Ok(vec![rulebook::sensitivity(report, sensitivity)])
             }
+            Picture::Skill(report, skill) => Ok(rulebook::skill(skill, &report.messages)),
             Picture::Balance(report, balancing) => Ok(vec![rulebook::balance(report, balancing)]),
             Picture::Playtest(report, metric, _) => Ok(vec![rulebook::playtest(report, metric)]),
             Picture::Likelihood(report, fit, _) => Ok(vec![rulebook::likelihood(report, fit)]),

@@ -30,6 +30,8 @@ const WAYS: [(&str, &str); 3] = [
 struct Way {
     name: String,
     answers: Vec<(Key, Node)>,
+    /// Whether players make mistakes.
+    errs: bool,
 }
 
 /// Returns the likelihood of the log with each way to play.
@@ -43,7 +45,7 @@ pub(super) fn fit_play(
 ) -> Result<Fit, RunError> {
     let ways = ways(base)?;
     let mut columns: Vec<usize> = (0..likelihood.slots.len()).collect();
-    let mut found = Vec::new();
+    let (mut found, mut usual) = (Vec::new(), None);
     for way in &ways {
         let scenarios: Vec<Scenario> = settings
             .iter()
@@ -54,7 +56,14 @@ pub(super) fn fit_play(
                     .with_values_set(way.answers.clone())
             })
             .collect();
-        let (likelihoods, used) = likelihood.likelihoods(&scenarios)?;
+        let (likelihoods, used) = match likelihood.likelihoods(&scenarios) {
+            // Players who choose at the same time cannot make mistakes.
+            Err(RunError::Diagnostics(_)) if way.errs => continue,
+            found => found?,
+        };
+        if way.answers.is_empty() {
+            usual = Some(found.len());
+        }
         found.push((way.name.clone(), likelihoods[0], used.clone()));
         if used.len() < columns.len() {
             columns = used;
@@ -70,7 +79,6 @@ pub(super) fn fit_play(
         .into_iter()
         .map(|(name, likelihood, _)| (name, Vec::new(), likelihood))
         .collect();
-    let usual = ways.iter().position(|way| way.answers.is_empty());
     Ok(likelihood.with_columns(Fit::new(Fitted::Play, named), &columns, usual))
 }
 
@@ -100,6 +108,7 @@ fn ways(scenario: &Scenario) -> Result<Vec<Way>, RunError> {
         Way {
             name: name.to_owned(),
             answers: choices.iter().map(set).collect(),
+            errs: answer.starts_with(BEST) && answer != BEST,
         }
     };
     let is_answered = choices
@@ -108,6 +117,7 @@ fn ways(scenario: &Scenario) -> Result<Vec<Way>, RunError> {
     let written = is_answered.then(|| Way {
         name: "the scenario's play".to_owned(),
         answers: Vec::new(),
+        errs: false,
     });
     let general = WAYS
         .iter()

@@ -10,10 +10,13 @@ use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Place};
 use crate::input::tree::{Key, Node, Tree};
 
-const KINDS: [&str; ChartKind::ALL.len()] = {
-    let mut names = [""; ChartKind::ALL.len()];
+/// The kind of a chart that shows how much skill matters.
+const SKILL: &str = "skill";
+
+const KINDS: [&str; ChartKind::ALL.len() + 1] = {
+    let mut names = [SKILL; ChartKind::ALL.len() + 1];
     let mut i = 0;
-    while i < names.len() {
+    while i < ChartKind::ALL.len() {
         names[i] = ChartKind::ALL[i].0;
         i += 1;
     }
@@ -199,6 +202,18 @@ pub fn requests(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<ChartRequest
         .collect()
 }
 
+/// Returns whether any chart shows how much skill matters. Such a chart is not about a metric.
+pub fn has_skill(node: &Node) -> bool {
+    match &node.tree {
+        Tree::List(nodes) => nodes.iter().any(is_skill),
+        _ => false,
+    }
+}
+
+fn is_skill(node: &Node) -> bool {
+    node.get("kind").and_then(Node::text) == Some(SKILL)
+}
+
 /// The width that a value of the key `width` means.
 fn width(value: &ParameterValue) -> Width {
     match value {
@@ -284,6 +299,14 @@ fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<ChartRequest> 
         let problem = "a tornado chart cannot be in [[charts]]";
         let help = "remove this chart, and run with --sensitivity \"mean(...)\"";
         problems.push(Diagnostic::at(&kind.place, problem, help));
+        return None;
+    }
+    if is_skill(node) {
+        if let Some((key, _)) = pairs.iter().find(|(key, _)| key.text != "kind") {
+            let problem = format!("`{}` cannot be set in a chart of skill", key.text);
+            let help = "write only kind = \"skill\"";
+            problems.push(Diagnostic::at(&key.place, problem, help));
+        }
         return None;
     }
     let values = check::table(&plain, PARAMETERS, problems);

@@ -73,6 +73,8 @@ pub struct Scenario {
     pub variants: Vec<Variant>,
     /// Charts that it names; `None` where it leaves them to the rule.
     pub charts: Option<Vec<ChartRequest>>,
+    /// Whether one of the charts shows how much skill matters.
+    pub shows_skill: bool,
     /// What is asked besides.
     pub questions: Questions,
     /// What charts and tables for rulebooks say of themselves.
@@ -177,6 +179,7 @@ impl Scenario {
                 &mut problems,
             ),
             variants,
+            shows_skill: document.get("charts").is_some_and(chart_request::has_skill),
             charts: document
                 .get("charts")
                 .map(|node| chart_request::requests(node, &mut problems)),

@@ -3,7 +3,7 @@
 use oddsmith_engine::question::Statistic;
 use oddsmith_engine::solve::Aim;
 use oddsmith_engine::{Choice, DecisionRule, Policy, Side, Skill};
-use oddsmith_language::RESERVED_PLAY_KEYS;
+use oddsmith_language::{COMMON_ANSWERS, RESERVED_PLAY_KEYS};
 
 use crate::figures::NumberKind;
 use crate::question::asking;
@@ -334,7 +334,9 @@ fn answer(node: &Node, choice: &ShownChoice) -> Result<Answer, Diagnostic> {
     if answer_text == UNIFORM {
         return Ok((DecisionRule::Uniform, choice.side, Skill::Best));
     }
-    if let Some(option) = choice.options.number(&answer_text) {
+    // If options are computed, any text of the rule could be one, but not a common answer.
+    let is_common = COMMON_ANSWERS.contains(&answer_text.as_str());
+    if let Some(option) = choice.options.number(&answer_text).filter(|_| !is_common) {
         return Ok((DecisionRule::Option(option), choice.side, Skill::Best));
     }
     if let Some(skilled) = read_skill(node) {

@@ -35,7 +35,7 @@ fn both_sides_mix_their_options() {
     let bench = hands(
         "ours = \"best\"\ntheirs = \"them\"\n[[charts]]\nkind = \"policy\"\nchoice = \"ours\"\n",
     );
-    let printed = bench.succeed(&["--scenario", "mine", "--trials", "20000"]);
+    let printed = bench.succeed(&["--scenario", "mine", "--trials", "20000", "--format", "md"]);
     let one_line = printed.split_whitespace().collect::<Vec<_>>().join(" ");
     for text in [
         "Our hand? Show rock one time in four, paper one time in four; else scissors. The other side gains nothing by knowing this.",
@@ -73,9 +73,9 @@ fn both_sides_mix_their_options() {
         report.contains("scissors 50.0%, rock 25.0%, paper 25.0%"),
         "the mix in the report"
     );
-    let map = bench.read("output/mine/policy-ours.svg");
+    let map = bench.read("output/mine/policy-ours.md");
     assert!(
-        map.contains(">scissors<") && map.contains(">50.0%<"),
+        map.contains("25.0 · 25.0 · 50.0%") && map.contains("Percentages: how often"),
         "{map}"
     );
     let run: serde_json::Value = serde_json::from_str(&bench.succeed(&[
@@ -87,7 +87,7 @@ fn both_sides_mix_their_options() {
         "--no-save",
     ]))
     .expect("JSON");
-    let mix = &run["cases"][0]["best_play"]["recommendations"][0]["mix"];
+    let mix = &run["cases"][0]["play"]["recommendations"][0]["mix"];
     assert_eq!(mix[2]["probability"], 0.5, "{mix}");
     let replayed = bench.succeed(&["replay", "mine", "--trial", "3"]);
     assert!(

@@ -49,6 +49,7 @@ mod schema;
 mod sensitivity;
 mod shards;
 mod silence;
+mod skill;
 mod stopped;
 mod support;
 mod tables;

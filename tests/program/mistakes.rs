@@ -10,11 +10,8 @@ fn scenario(answer: &str) -> String {
 /// Returns the value of the aim, as `run.json` has it.
 fn value(answer: &str) -> f64 {
     let bench = bench(&scenario(answer));
-    bench.succeed(&PLAIN_ARGS);
-    let json: serde_json::Value =
-        serde_json::from_str(&bench.succeed(&["--scenario", "mine", "--json", "--no-save"]))
-            .expect("valid JSON");
-    json["cases"][0]["play"]["value"]
+    let json = bench.json(&["--scenario", "mine", "--json", "--no-save"]);
+    json[0]["cases"][0]["play"]["value"]
         .as_f64()
         .unwrap_or_else(|| panic!("no value in {json}"))
 }
@@ -65,10 +62,10 @@ fn policy_csv_has_the_probability_of_every_option() {
     let bench = bench(&scenario("best 90%"));
     let printed = bench.succeed(&PLAIN_ARGS);
     for part in [
-        "Face: 4.56 with “best 90%”; 4.67 with best play",
+        "Face: 4.54 with “best 90%” (Roll again?); 4.67 with best play",
         "Play for Face, mean\n",
-        "  “best 90%”    4.56\n",
-        "  best play     4.67  −0.11\n",
+        "  “best 90%” (Roll again?)   4.54\n",
+        "  best play                  4.67  −0.13\n",
         "trials agree",
     ] {
         assert!(printed.contains(part), "no {part:?} in\n{printed}");
@@ -110,7 +107,7 @@ fn invalid_answers_are_reported_at_their_place() {
         ("shortsighted 2", "did you mean \"short-sighted 2\"?"),
         ("bets 90%", "did you mean \"best 90%\"?"),
     ] {
-        assert_refused(&scenario(answer), &["mine.toml:4:9", says]);
+        assert_refused(&scenario(answer), &["mine.toml:4:10", says]);
     }
     for answer in ["worst", "best 90%", "them short-sighted 1"] {
         let needs = format!("\"{answer}\" needs an aim");

@@ -292,7 +292,7 @@ def trial():
     }
     let policy = bench.read("output/mine/policy.csv");
     assert!(
-        policy.contains("way,home,3,jump,,,1\n") && policy.contains("way,home,3,home,3,0,1\n"),
+        policy.contains("way,home,3,jump,,,0,1\n") && policy.contains("way,home,3,home,3,0,1,1\n"),
         "{policy}"
     );
     assert!(

@@ -5,7 +5,7 @@ use oddsmith::scenario::bundled::quick_scenarios;
 
 use crate::support::{Bench, QUICK_RUN, assert_stderr, stderr};
 
-const BUNDLED: [&str; 14] = [
+const BUNDLED: [&str; 15] = [
     "battle",
     "race",
     "wing",
@@ -14,6 +14,7 @@ const BUNDLED: [&str; 14] = [
     "push",
     "press-your-luck",
     "duel",
+    "orders",
     "pig",
     "opening-hand",
     "loot",

@@ -78,6 +78,7 @@ mod row_tests;
 mod segments;
 mod series;
 mod sheets;
+mod skill;
 mod stacked;
 mod states;
 #[cfg(test)]
@@ -100,6 +101,7 @@ pub use inline_svg::InlineSvg;
 pub use playtest::draw as playtest;
 pub use playtest::likelihood;
 pub use sheets::sheets;
+pub use skill::draw as skill;
 pub use tornado::draw as tornado;
 pub use typeface::{REGULAR, SEMIBOLD};
 pub use words::TextBox;

@@ -78,7 +78,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
         .iter()
         .flatten()
         .flatten()
-        .map(|cell| cell_number(cell, numerals))
+        .map(|cell| grid.number_text(cell, numerals))
         .collect();
     let words = fullest_words(&grid, &numbers, width, &report.messages);
     let usual = match words {
@@ -206,7 +206,7 @@ impl Cells<'_> {
         let (ink, middle, centre) = (ground.text_on(), y + height / 2.0, x + width / 2.0);
         let (option, number) = (
             cell_text(self.grid, cell, self.messages),
-            cell_number(cell, self.numerals),
+            self.grid.number_text(cell, self.numerals),
         );
         let mut text = |text: &str, kind: Type, text_x: f64, y: f64, align: Align| {
             page.canvas
@@ -277,16 +277,6 @@ fn ground_of(option_ink: Ink, cell: &PolicyCell, most: f64) -> Ink {
         (Ink::Series(nth), loss) if loss < most * MODERATE_COST_SHARE => Ink::Wash(nth, SOME),
         _ => option_ink,
     }
-}
-
-/// Returns the loss of the second best option, or how likely best play takes the option if it mixes
-/// several; empty if all options are tied.
-pub(super) fn cell_number(cell: &PolicyCell, numerals: Numerals) -> String {
-    if let Some(share) = cell.share {
-        return numerals.chance(share);
-    }
-    cell.loss
-        .map_or_else(String::new, |loss| numerals.difference(loss, cell.kind))
 }
 
 /// Returns the text of a cell for its best option. Tied options are named if another option costs

@@ -94,8 +94,8 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Cel
         CellContent::Numbers if most <= 0.0 && cells().any(|cell| cell.share.is_some()) => {}
         CellContent::Numbers => parts.push(messages.fill(Word::MistakeNumbers, &[("unit", unit)])),
     }
-    if shown == CellContent::Numbers && cells().any(|cell| cell.share.is_some()) {
-        parts.push(messages.text(Word::MixNumbers).to_owned());
+    if shown == CellContent::Numbers {
+        parts.extend(grid.mix_note(messages));
     }
     let is_tie = |cell: &PolicyCell| grid.options[cell.option].is_tie();
     let remarks = [

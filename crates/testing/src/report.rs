@@ -43,6 +43,7 @@ pub fn report(trials: u64) -> Report {
         more_charts: 0,
         asks: Vec::new(),
         sensitivity: None,
+        skill: None,
         balance: None,
         playtest: None,
         changes_since: None,

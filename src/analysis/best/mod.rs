@@ -2,7 +2,9 @@
 //! every option.
 
 mod description;
+mod lead;
 pub(super) mod situation_parts;
+pub(super) mod skill;
 pub(super) mod spread;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -92,6 +94,9 @@ fn solve_play(
         let mut described = describe(built, wanted, &found);
         described.is_theirs = playing.is_theirs();
         described.stated = stated_plays(built, &playing);
+        if !described.is_best() {
+            described.then = None;
+        }
         described.spreads = spreads(scenario, case, built, &found, watch)?;
         if found.explored <= MOST_EDGES_HELD {
             described.held =

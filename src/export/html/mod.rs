@@ -16,6 +16,7 @@ mod paper;
 mod play;
 mod playtest;
 mod rule;
+mod skill;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -156,7 +157,12 @@ impl<'r> Draft<'r> {
                 .iter()
                 .any(|chart| chart.is_headed && chart.file == figure.file);
             headed
-                || [sensitivity::CHART, super::balance::CHART].contains(&figure.file.as_str())
+                || [
+                    sensitivity::CHART,
+                    super::skill::CHART,
+                    super::balance::CHART,
+                ]
+                .contains(&figure.file.as_str())
                 || is_played(figure)
         };
         let rest = figures
@@ -185,7 +191,10 @@ impl<'r> Draft<'r> {
 fn sections_between_charts(report: &Report, summary: &Summary, readers: Readers) -> String {
     let (rule, play) = match readers {
         Readers::Playtesters => (rule::section(report), String::new()),
-        Readers::Designers => (String::new(), play::section(report)),
+        Readers::Designers => (
+            String::new(),
+            play::section(report) + &skill::section(report),
+        ),
     };
     [
         rule,

@@ -119,6 +119,9 @@ fn all_but_cases(report: &Report) -> Map<String, Value> {
     if let Some(report_sensitivity) = &report.sensitivity {
         run_json["sensitivity"] = sensitivity(report_sensitivity);
     }
+    if let Some(skill) = report.skill.as_ref().filter(|skill| skill.is_requested) {
+        run_json["skill"] = super::skill::skill_json(skill);
+    }
     if let Some(balancing) = &report.balance {
         run_json["balance"] = balance::balance(balancing);
     }

@@ -6,12 +6,14 @@ mod cells;
 mod note;
 mod playtest;
 mod sensitivity;
+mod skill;
 #[cfg(test)]
 mod tests;
 
 pub use balance::table as balance;
 pub use playtest::{likelihood, metric as playtest};
 pub use sensitivity::table as sensitivity;
+pub use skill::tables as skill;
 
 use crate::chart_data::ChartData;
 use crate::figures::IMPOSSIBLE_MARK;

@@ -17,6 +17,7 @@ mod search;
 mod sensitivity;
 mod side_by_side;
 mod single;
+mod skill;
 #[cfg(test)]
 mod tests;
 mod value_groups;
@@ -80,6 +81,9 @@ pub fn table(report: &Report, options: &Options) -> String {
     }
     if let Some(sensitivity) = &report.sensitivity {
         text.push_str(&sensitivity::sensitivity(sensitivity, options));
+    }
+    if let Some(skill) = report.skill.as_ref().filter(|skill| skill.is_requested) {
+        text.push_str(&skill::skill(skill, options));
     }
     if let Some(balancing) = &report.balance {
         text.push_str(&format!(

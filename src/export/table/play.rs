@@ -206,7 +206,7 @@ fn notes(report: &Report, case: &Case, play: &BestPlay) -> Vec<String> {
     let other = report.heuristic_cases(case).into_iter().next();
     if let Some((fixed, best)) = other.and_then(|(_, other)| report.sides_of_play(case, other)) {
         notes.push(format!(
-            "The fixed strategies apply to {fixed}; {best} is decided in the same way in every case."
+            "The fixed strategies apply to {fixed}; {best} follows best play in every case."
         ));
     }
     if let Some(optimality) = play.optimality {

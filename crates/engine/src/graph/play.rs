@@ -116,9 +116,12 @@ impl SharedWeights {
             index.map_or(NEVER, |index| play.numbers(decision)[index])
         };
         let numbers: Box<[u32]> = options.iter().map(number).collect();
-        let shared = self.0.entry(numbers);
-        let masses = |numbers: &[u32]| numbers.iter().map(|&n| play.weights.get(n)).collect();
-        let new = |numbers: &Box<[u32]>| Arc::new(OptionWeights::new(masses(numbers)));
-        Arc::clone(shared.or_insert_with_key(new))
+        if let Some(weights) = self.0.get(&numbers) {
+            return Arc::clone(weights);
+        }
+        let masses = numbers.iter().map(|&n| play.weights.get(n)).collect();
+        let weights = Arc::new(OptionWeights::new(masses));
+        self.0.insert(numbers, Arc::clone(&weights));
+        weights
     }
 }

@@ -111,6 +111,8 @@ impl Tour {
         let mut weights = vec![Vec::new(); self.places.len()];
         for place in (0..self.places.len()).rev() {
             let Place { decides, turns } = &self.places[place];
+            // A choice with a single option is none.
+            let decides = &decides.filter(|_| turns.len() > 1);
             let after = |read: &dyn Fn(&Outlook) -> f64| -> Vec<f64> {
                 let after = |&(onward, points): &(usize, i64)| {
                     let next = (place + onward).min(self.places.len());
@@ -430,4 +432,119 @@ fn player_who_errs_without_end_still_ends() {
     let erring = plan(percent(90));
     assert!((erring.value - 1.0 / 19.0).abs() < 1e-12);
     assert_eq!(erring.decisions[0].weights.masses()[2].float(), 0.0);
+}
+
+/// A race to three fields in which a failed step changes nothing, so that states recur. Each player
+/// chooses between a short step, which is likely, and a long one.
+#[derive(Clone, Copy)]
+struct Race([Skill; 2]);
+
+const GOAL: u32 = 3;
+/// The chances of the steps, in sixths, and their lengths.
+const STEPS: [(u32, u32); 2] = [(4, 1), (3, 2)];
+
+impl Rule for Race {
+    type State = ([u32; 2], usize);
+
+    fn metrics(&self) -> Vec<Metric> {
+        vec![Metric::whole("we win")]
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        let choice = |player: usize| {
+            Choice::new(format!("player {player}"), ["ours", "theirs"])
+                .with_side(SIDES[player])
+                .with_skill(self.0[player])
+        };
+        vec![choice(0), choice(1)]
+    }
+
+    fn start(&self, _: &Parts) -> Self::State {
+        ([0, 0], 0)
+    }
+
+    fn step<A: Ask>(
+        &self,
+        state: &mut Self::State,
+        ask: &mut A,
+    ) -> Result<Step<Self::State>, RuleError> {
+        let (at, player) = state;
+        let situation = at.map(i64::from);
+        let (chance, length) = STEPS[ask.choose(*player, &[0, 1], &situation) as usize];
+        if ask.roll(Die::D6) <= chance {
+            at[*player] += length;
+        }
+        if at[*player] >= GOAL {
+            ask.observe_whole(0, i64::from(*player == 0));
+            return Ok(Step::Done);
+        }
+        *player = 1 - *player;
+        Ok(Step::Continue)
+    }
+}
+
+/// Returns our chance to win by value iteration: for each state the chance under the play, and
+/// under the best play of each player with the other playing as stated.
+fn race_by_iteration(skills: [Skill; 2]) -> f64 {
+    let size = (GOAL * GOAL * 2) as usize;
+    let index = |at: [u32; 2], player: usize| (at[0] * GOAL + at[1]) as usize * 2 + player;
+    let mut values = vec![[0.5f64; 3]; size];
+    for _ in 0..5_000 {
+        for state in 0..size {
+            let player = state % 2;
+            let at = [(state / 2) as u32 / GOAL, (state / 2) as u32 % GOAL];
+            let option = |step: usize| {
+                let (chance, length) = STEPS[step];
+                let chance = f64::from(chance) / 6.0;
+                let mut moved = at;
+                moved[player] += length;
+                let stays = values[index(at, 1 - player)];
+                let moves = if moved[player] >= GOAL {
+                    [if player == 0 { 1.0 } else { 0.0 }; 3]
+                } else {
+                    values[index(moved, 1 - player)]
+                };
+                [0, 1, 2].map(|kind| chance * moves[kind] + (1.0 - chance) * stays[kind])
+            };
+            let options = [option(0), option(1)];
+            let own_kind = player + 1;
+            let sign = if player == 0 { 1.0 } else { -1.0 };
+            let gain = (options[1][own_kind] - options[0][own_kind]) * sign;
+            let best = usize::from(gain > 1e-12);
+            let weight = match skills[player] {
+                Skill::Mistakes(p) => {
+                    let right = p.value() + (1.0 - p.value()) / 2.0;
+                    if best == 1 { right } else { 1.0 - right }
+                }
+                Skill::Within(scale) => 1.0 / (1.0 + (-gain / scale).exp()),
+                _ => best as f64,
+            };
+            let mixed = |kind: usize| weight * options[1][kind] + (1.0 - weight) * options[0][kind];
+            values[state] = [0, 1, 2].map(|kind| {
+                if kind == own_kind {
+                    options[best][kind]
+                } else {
+                    mixed(kind)
+                }
+            });
+        }
+    }
+    values[0][0]
+}
+
+#[test]
+fn players_who_err_in_a_cycle_agree_with_value_iteration() {
+    let kinds = [Skill::Best, percent(80), percent(0), Skill::Within(0.1)];
+    for ours in kinds {
+        for theirs in kinds {
+            let open = with_answers(Race([ours, theirs]), &[DecisionRule::Best; 2]);
+            let plan = make_plan(&open, &MAXIMISE_FIRST);
+            let expected = race_by_iteration([ours, theirs]);
+            assert!(
+                (plan.value - expected).abs() < 1e-9,
+                "{ours:?} against {theirs:?}: {} is not {expected}",
+                plan.value
+            );
+        }
+    }
 }

@@ -297,6 +297,15 @@ impl Builder<'_, '_> {
             ExprKind::Name(name) if self.find(name).is_none() => {
                 self.tables.declarations.player_index(name)
             }
+            // An entry names its player.
+            ExprKind::Field(_, field) => {
+                let declarations = self.tables.declarations;
+                let words = declarations.words_of_field(&field.text);
+                for player in words.filter_map(|word| declarations.player_index(word)) {
+                    self.tables.code.choices[player].is_passed = true;
+                }
+                None
+            }
             _ => None,
         };
         if declared.is_none() {

@@ -93,6 +93,22 @@ impl Declarations {
         self.players.iter().position(|player| player.name == name)
     }
 
+    /// Returns the words that a field of entries can have; none if it is not a field of words.
+    pub(crate) fn words_of_field(&self, field: &str) -> impl Iterator<Item = &String> {
+        let fields = self
+            .parameters
+            .iter()
+            .flat_map(|parameter| match &parameter.kind {
+                DeclaredType::Entries { fields, .. } => &fields[..],
+                _ => &[],
+            });
+        let named = fields.filter(move |declared| declared.name == field);
+        named.flat_map(|declared| match &declared.kind {
+            DeclaredType::OneOf(words) => &words[..],
+            _ => &[],
+        })
+    }
+
     pub(crate) fn function_index(&self, name: &str) -> Option<usize> {
         self.functions
             .iter()

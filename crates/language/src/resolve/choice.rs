@@ -36,6 +36,10 @@ impl NameChecker<'_> {
                 continue;
             };
             match &player.kind {
+                ExprKind::Field(_, field) => {
+                    self.players_of_field(builtin.name, &field.text, player.span);
+                    self.options(argument(index + 1));
+                }
                 ExprKind::Text(name) => {
                     self.report_text_for_player(builtin.name, name, player.span)
                 }
@@ -78,6 +82,22 @@ impl NameChecker<'_> {
                 let problem = format!("`sees` lists {name} twice");
                 self.error(value.span, problem, "remove one of them");
             }
+        }
+    }
+
+    /// Checks a field of entries that names players.
+    fn players_of_field(&mut self, function: &str, field: &str, span: Span) {
+        let words: Vec<String> = self.declarations.words_of_field(field).cloned().collect();
+        for word in words {
+            if self.declarations.player_index(&word).is_some() {
+                self.recorded.insert(word);
+                continue;
+            }
+            let problem =
+                format!("`{function}` expected a player, but `{field}` can be \"{word}\"");
+            let help =
+                format!("declare this player at the top: {word} = player(\"what is decided\")");
+            return self.error(span, problem, help);
         }
     }
 

@@ -387,8 +387,16 @@ impl KindChecker<'_> {
     /// Checks a player and the options of the player, given by the index of the player among the
     /// arguments. Returns the type of an option.
     fn chosen_option(&mut self, call: &Call, kinds: &[ValueKind], player: usize) -> ValueKind {
+        let parameters =
+            builtin::find(&call.name.text).map_or(&[][..], |builtin| builtin.parameters);
+        let argument = parameters
+            .get(player)
+            .and_then(|name| call.argument(name, Some(player)));
+        // An entry names its player by a word, which name resolution checks.
+        let is_field = argument.is_some_and(|who| matches!(who.kind, ExprKind::Field(..)));
         if let Some(who) = kinds.get(player)
             && !matches!(who, ValueKind::Player | ValueKind::Any | ValueKind::Unknown)
+            && !(is_field && *who == ValueKind::Text)
         {
             let (name, found) = (&call.name.text, who.words());
             self.report_argument(

@@ -109,6 +109,9 @@ pub const SENSITIVITY: [&str; 7] = [
     "difference",
 ];
 
+/// The columns of `skill.csv`.
+pub const SKILL: [&str; 4] = ["ask", "ours", "theirs", "value"];
+
 /// The columns of `balance.csv` after the parameters and the questions.
 pub const BALANCE: [&str; 4] = ["meets_all", "changed", "steps", "robust"];
 

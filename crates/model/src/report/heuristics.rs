@@ -1,6 +1,6 @@
 //! Compares rules of thumb with best play: finds cases that differ only in how choices are decided.
 
-use oddsmith_engine::DecisionRule;
+use oddsmith_engine::{DecisionRule, Skill};
 
 use super::{Case, CaseDecision, Report};
 
@@ -55,24 +55,25 @@ impl Report {
     /// those that best play decides in both, in quotes. Returns `None` if best play decides no
     /// choice in both.
     pub fn sides_of_play(&self, best: &Case, other: &Case) -> Option<(String, String)> {
-        let labels = |is_included: fn(DecisionRule) -> bool| {
+        let labels = |is_included: fn(CaseDecision) -> bool| {
             let pairs = best
                 .decisions
                 .iter()
                 .zip(&other.decisions)
                 .zip(&self.choice_words);
             let included = pairs.filter(|((decision, other), _)| {
-                decision.rule == DecisionRule::Best && is_included(other.rule)
+                decision.rule == DecisionRule::Best && is_included(**other)
             });
             included
                 .map(|(_, (name, _))| format!("“{}”", self.choice_label(name)))
                 .collect::<Vec<_>>()
                 .join(" and ")
         };
-        let best_in_both = labels(|other| other == DecisionRule::Best);
+        let best_in_both =
+            labels(|other| other.rule == DecisionRule::Best && other.skill == Skill::Best);
         (!best_in_both.is_empty()).then(|| {
             (
-                labels(|other| other == DecisionRule::Heuristic),
+                labels(|other| other.rule == DecisionRule::Heuristic),
                 best_in_both,
             )
         })

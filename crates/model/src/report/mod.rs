@@ -23,6 +23,7 @@ mod run;
 pub mod samples;
 pub mod search;
 pub mod sensitivity;
+pub mod skill;
 pub mod state_graph;
 mod value;
 
@@ -46,6 +47,7 @@ use playtest::Playtest;
 use run::{DISAGREEMENT_P_VALUE, OPTIMALITY_TOLERANCE};
 use samples::Samples;
 use sensitivity::Sensitivity;
+use skill::SkillEffect;
 
 pub use distribution::{CrossCheck, Distribution};
 pub use reading::{Reading, Row};
@@ -124,6 +126,8 @@ pub struct Report {
     pub without_trials: Option<String>,
     /// The effects of the parameters, if requested.
     pub sensitivity: Option<Sensitivity>,
+    /// How much skill matters, if requested or if it is quickly computed.
+    pub skill: Option<SkillEffect>,
     /// The result of a balance search, if requested.
     pub balance: Option<Balancing>,
     /// The log of playtests that was compared with the odds, if there is one.

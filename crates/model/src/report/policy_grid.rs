@@ -1,7 +1,8 @@
 //! The cells of a policy chart: the best options, by two parts of the situation or two varied axes.
 
-use crate::figures::NumberKind;
+use crate::figures::{NumberKind, Numerals};
 use crate::labels::capitalize;
+use crate::messages::{Messages, Word};
 use rustc_hash::FxHashMap;
 
 use super::play::{MetSituation, Offer};
@@ -28,6 +29,10 @@ pub struct PolicyGrid {
     pub met: Vec<MetCell>,
     /// Everything that is best in some situation, in the order in which the rule offers it.
     pub options: Vec<PolicyOption>,
+    /// The options that best play mixes, if all cells with a mix have the same few options.
+    pub mixed_options: Vec<String>,
+    /// How likely best play takes each of these options, for each cell with a mix.
+    pub mixes: Vec<Vec<f64>>,
     /// The variant that is shown, if there are several.
     pub variant: Option<usize>,
     /// Whether different situations share a cell.
@@ -50,6 +55,8 @@ pub struct PolicyCell {
     pub loss: Option<f64>,
     /// How likely best play takes the option, if it mixes several.
     pub share: Option<f64>,
+    /// The index of its mix in [`PolicyGrid::mixes`], if the grid has them.
+    pub mix: Option<usize>,
     /// The kind of number that the loss is.
     pub kind: NumberKind,
     /// How often best play reaches the cell; 0 if only another play does.
@@ -87,10 +94,42 @@ impl PolicyCell {
     }
 }
 
+/// The most options whose probabilities a cell shows.
+const MOST_MIXED: usize = 4;
 /// The tolerance for equal losses.
 const LOSS_TOLERANCE: f64 = 1e-9;
 
 impl PolicyGrid {
+    /// Returns the number of a cell as text: the loss of the second best option, or how likely best
+    /// play takes each option if it mixes them: "54.9 · 27.1 · 18.0%". It is empty if all options are
+    /// tied.
+    pub fn number_text(&self, cell: &PolicyCell, numerals: Numerals) -> String {
+        if let Some(mix) = cell.mix {
+            let shares = self.mixes[mix].iter();
+            let texts: Vec<String> = shares.map(|&share| numerals.chance(share)).collect();
+            let (last, others) = texts.split_last().expect("a mix has options");
+            let bare = others.iter().map(|text| text.trim_end_matches([' ', '%']));
+            return bare.chain([last.as_str()]).collect::<Vec<_>>().join(" · ");
+        }
+        if let Some(share) = cell.share {
+            return numerals.chance(share);
+        }
+        let loss = |loss: f64| numerals.difference(loss, cell.kind);
+        cell.loss.map_or_else(String::new, loss)
+    }
+
+    /// Returns what the percentages of cells with a mix mean; `None` if there are none.
+    pub fn mix_note(&self, messages: &Messages) -> Option<String> {
+        let mut cells = self.cells.iter().flatten().flatten();
+        cells.find(|cell| cell.share.is_some())?;
+        if self.mixed_options.is_empty() {
+            return Some(messages.text(Word::MixNumbers).to_owned());
+        }
+        let names: Vec<&str> = self.mixed_options.iter().map(String::as_str).collect();
+        let names = messages.join_names(&names, Word::And);
+        Some(messages.fill(Word::MixShares, &[("names", &names)]))
+    }
+
     /// Returns the cells of a chart.
     ///
     /// # Errors
@@ -142,6 +181,9 @@ impl PolicyGrid {
             grid.columns.0.clone_from(label);
         }
         if let Some(words) = report.words_of(&asked.choice) {
+            grid.mixed_options
+                .iter_mut()
+                .for_each(|option| *option = words.option(option).to_owned());
             options
                 .iter_mut()
                 .for_each(|option| option.use_player_words(words));
@@ -208,6 +250,8 @@ fn build_grid(
         .into();
     let mut grid =
         vec![vec![vec![None::<PolicyCell>; columns.1.len()]; rows.1.len()]; groups.1.len()];
+    let mixed_options = mixed_options(shown);
+    let mut mixes: Vec<Vec<f64>> = Vec::new();
     let mut is_merged = false;
     let mut met: Vec<((usize, usize), MetCell)> = Vec::new();
     for &(case, situation) in shown {
@@ -224,7 +268,12 @@ fn build_grid(
         if situation.reached > 0.0 {
             met.push(((group, row), met_cell(situation, column, options)));
         }
-        let new = policy_cell(case, situation, options);
+        let mut new = policy_cell(case, situation, options);
+        if new.share.is_some() && !mixed_options.is_empty() {
+            new.mix = Some(mixes.len());
+            let shares = situation.options.iter().map(|offer| offer.probability);
+            mixes.push(shares.collect());
+        }
         is_merged |= enter(&mut grid[group][row][column], new);
     }
     let with_heads = group.is_some();
@@ -258,6 +307,8 @@ fn build_grid(
         cells,
         met: met.into_iter().filter_map(placed).collect(),
         options: Vec::new(),
+        mixed_options,
+        mixes,
         variant: None,
         is_merged,
         aim: None,
@@ -289,6 +340,7 @@ fn policy_cell(case: &Case, situation: &MetSituation, options: &[PolicyOption]) 
             .unwrap_or(0),
         loss: second_best(situation).filter(|_| situation.mixed_share().is_none()),
         share: situation.mixed_share(),
+        mix: None,
         kind: case
             .best_play
             .as_ref()
@@ -307,6 +359,20 @@ fn enter(cell: &mut Option<PolicyCell>, new: PolicyCell) -> bool {
         *cell = Some(new);
     }
     is_different
+}
+
+/// Returns the options of all situations in which best play mixes options. It is empty if they
+/// differ, or if there are more than a cell can show.
+fn mixed_options(shown: &[(&Case, &MetSituation)]) -> Vec<String> {
+    let names = |situation: &MetSituation| -> Vec<String> {
+        let options = situation.options.iter();
+        options.map(|offer| offer.name.clone()).collect()
+    };
+    let mixed = shown.iter().map(|(_, situation)| *situation);
+    let mut mixed = mixed.filter(|situation| situation.mixed_share().is_some());
+    let first = mixed.next().map_or_else(Vec::new, names);
+    let is_shown = first.len() <= MOST_MIXED && mixed.all(|situation| names(situation) == first);
+    if is_shown { first } else { Vec::new() }
 }
 
 fn yes_or_no(value: &str) -> &str {

@@ -28,6 +28,9 @@ impl PolicyGrid {
         self.options
             .iter_mut()
             .for_each(|option| option.translate(messages));
+        for option in &mut self.mixed_options {
+            *option = messages.value(option);
+        }
         self
     }
 }

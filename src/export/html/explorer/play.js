@@ -39,11 +39,14 @@ if (kept) {
     const picked = left[0];
     const worth = (value) => (play.isChance ? percent(value, value >= 1) : mean(value));
     const cost = (value) => (play.isChance ? change(value, true).replace("+", "") : mean(value));
-    const head = ["Option", "Worth", "A mistake costs"].map((name) => el("th", { scope: "col" }, name));
-    const rows = picked.options.map(([name, value, loss]) => el("tr", {},
+    // Players who make mistakes take other options, too.
+    const errs = play.situations.some(({ best, options }) => options.some(([name, , , taken]) => name !== best && taken > 0));
+    const head = ["Option", "Worth", "A mistake costs", ...(errs ? ["Taken"] : [])].map((name) => el("th", { scope: "col" }, name));
+    const rows = picked.options.map(([name, value, loss, taken]) => el("tr", {},
       el("th", { scope: "row" }, name === picked.best ? el("strong", {}, name) : name),
       el("td", {}, value === null ? "–" : worth(value)),
-      el("td", {}, value === null ? "a trial that never ends" : name === picked.best ? "best" : loss === 0 ? "nothing" : cost(loss))));
+      el("td", {}, value === null ? "a trial that never ends" : name === picked.best ? "best" : loss === 0 ? "nothing" : cost(loss)),
+      ...(errs ? [el("td", {}, chance(taken))] : [])));
     const met = picked.reached < 1e-4 ? "hardly ever" : picked.reached > 1.0001 ? `${times(picked.reached)} times a trial` : `in ${percent(picked.reached, picked.reached >= 1)} of trials`;
     place.replaceChildren(
       el("div", { className: "ask" }, ...lists),

@@ -38,19 +38,16 @@ fn policy(data: &ChartData<'_>) -> Table {
         return Table::default();
     };
     let cell = |cell: &Option<PolicyCell>| match cell {
-        Some(cell) => match cell.loss {
-            Some(loss) => {
-                let loss = data.numerals().difference(loss, cell.kind);
-                format!("{} ({loss})", grid.options[cell.option].name)
+        Some(cell) => {
+            let name = &grid.options[cell.option].name;
+            let number = grid.number_text(cell, data.numerals());
+            match (cell.share, cell.loss) {
+                (Some(_), _) if cell.mix.is_some() => number,
+                (Some(_), _) => format!("{name} {number}"),
+                (None, Some(_)) => format!("{name} ({number})"),
+                (None, None) => name.clone(),
             }
-            None => match cell.share {
-                Some(share) => {
-                    let share = data.numerals().chance(share);
-                    format!("{} {share}", grid.options[cell.option].name)
-                }
-                None => grid.options[cell.option].name.clone(),
-            },
-        },
+        }
         None => String::new(),
     };
     let group = |row: usize| {
@@ -81,7 +78,12 @@ fn policy(data: &ChartData<'_>) -> Table {
     } else {
         ""
     };
-    let mut note = messages.fill(Word::InBrackets, &[("unit", unit)]);
+    let shown = || grid.cells.iter().flatten().flatten();
+    let in_brackets = messages.fill(Word::InBrackets, &[("unit", unit)]);
+    let mixed = grid.mix_note(messages);
+    let has_losses = mixed.is_none() || shown().any(|cell| cell.loss.is_some());
+    let marks = [has_losses.then_some(in_brackets), mixed];
+    let mut note = marks.into_iter().flatten().collect::<Vec<_>>().join(" ");
     if grid.is_merged {
         note += &format!(" {}", messages.text(Word::SeveralSituations));
     }

@@ -26,6 +26,9 @@ pub(super) struct InformationSet {
     pub(super) members: Vec<(u32, bool)>,
 }
 
+/// What distinguishes information sets: the choice, the options and the seen numbers.
+type Seen = (u32, Arc<[i64]>, Box<[i64]>);
+
 /// The information sets of a graph.
 #[derive(Debug)]
 pub(super) struct InformationSets {
@@ -40,7 +43,7 @@ impl InformationSets {
             all: Vec::new(),
             of: Vec::with_capacity(graph.decisions.len()),
         };
-        let mut known: FxHashMap<(u32, Arc<[i64]>, Box<[i64]>), u32> = FxHashMap::default();
+        let mut known: FxHashMap<Seen, u32> = FxHashMap::default();
         for (number, decision) in (0..).zip(&graph.decisions) {
             let player = usize::from(!aim.wants_more(decision));
             if let Some(both) = aim.game(decision) {

@@ -96,14 +96,16 @@ impl MachineStep<'_> {
     fn pop_player(&mut self, function: &str) -> Faulty<u16> {
         let player = self.pop();
         let found = match player {
-            Datum::Player(name) => self
-                .program
-                .code
-                .choices
-                .iter()
-                .position(|choice| choice.text == name),
+            Datum::Player(name) => Some(name),
+            // An entry names its player by a word.
+            Datum::Text(name) => Some(name),
             _ => None,
         };
+        let choices = &self.program.code.choices;
+        let found = found.and_then(|name| {
+            let mut choices = choices.iter();
+            choices.position(|choice| choice.is_passed && choice.text == name)
+        });
         let Some(choice) = found else {
             let problem = format!("`{function}` expected a player, found {}", player.kind());
             return self.fail((

@@ -157,8 +157,8 @@ fn games_of_one_move_have_known_values() {
     assert!((found.value - 1.0 / 12.0).abs() < 1e-12, "{}", found.value);
 }
 
-/// Two-finger Morra: each player shows one or two fingers and guesses those of the other. Whoever
-/// alone guesses right wins the sum. Its value is 0, and the guess 1 with two fingers, or 2 with one,
+/// Two-finger Morra: each player shows one or two fingers and guesses those of the other. If only
+/// one of them guesses right, this player wins the sum. Its value is 0, and the guess 1 with two fingers, or 2 with one,
 /// has a weight between 4/7 and 3/5.
 #[test]
 fn two_finger_morra_is_fair() {
@@ -571,7 +571,7 @@ fn lists_of_one_option_and_repeated_options_are_allowed() {
     assert_value(&large, &["theirs"], 1.0 / harmonic);
 }
 
-/// One function asks whoever it is given, at once as well.
+/// One function asks the players that it is given, at once as well.
 #[test]
 fn players_are_values() {
     let rule = rule(
@@ -584,6 +584,36 @@ fn players_are_values() {
     let found = plan_for(&rule, &MEAN, &["theirs"]);
     // Two players decide in the first clash, and then after each of its three results.
     assert_eq!(found.decisions.len(), 8);
+}
+
+/// Entries name their players, and lists hold players.
+#[test]
+fn entries_and_lists_hold_players() {
+    let units = rule(
+        "gain = count(\"Gain\")\nours = player(\"Ours\")\ntheirs = player(\"Theirs\")\n\
+         units = entries(least = 1, most = 4, default = [[\"A\", who = \"ours\"], [\"B\", who = \"theirs\"], [\"C\", who = \"ours\"]], who = one_of(\"ours\", \"theirs\"))\n\
+         def trial():\n    x = 0\n    for unit in units:\n        \
+         x += 1 if choose(unit.who, [\"low\", \"high\"]) == \"high\" else 0\n    \
+         a, b = choose_at_once(units[0].who, [0, 1], units[1].who, [0, 1])\n    \
+         for who in [ours, theirs]:\n        x += choose(who, [0, 2])\n    \
+         record(gain, x + (4 if a == b else 0))\n",
+    );
+    // We take 1 for each of A and C, and 2 more; the pennies are worth 4 half of the time.
+    assert_value(&units, &["theirs"], 6.0);
+    let unknown = RuleFile::read(
+        "gain = count(\"Gain\")\nours = player(\"Ours\")\n\
+         units = entries(least = 1, most = 4, default = [[\"A\", who = \"ours\"]], who = one_of(\"ours\", \"green\"))\n\
+         def trial():\n    for unit in units:\n        record(gain, choose(unit.who, [1, 2]))\n",
+    );
+    let problems: Vec<String> = unknown
+        .unwrap_err()
+        .into_iter()
+        .map(|wrong| wrong.problem)
+        .collect();
+    assert_eq!(
+        problems,
+        ["`choose` expected a player, but `who` can be \"green\""]
+    );
 }
 
 proptest! {
