@@ -41,7 +41,7 @@ fn poker_is_solved_in_all_outputs() {
     assert!(map.contains("The best option, by opening (down) and yours (across)"));
     let json = bench.succeed(&["mine", "--trials", "200", "--json=full", "--no-save"]);
     let run: serde_json::Value = serde_json::from_str(&json).expect("JSON");
-    let play = &run["cases"][0]["play"];
+    let play = &run[0]["cases"][0]["play"];
     assert_eq!(play["optimality"]["play"], "exact", "{play}");
     let replayed = bench.succeed(&["replay", "mine", "--trial", "3"]);
     assert!(replayed.contains("choose(opens): \""), "{replayed}");

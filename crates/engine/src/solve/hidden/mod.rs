@@ -73,14 +73,15 @@ pub(super) fn hidden_joint_play(
             players.push(player);
         }
     }
-    let (mut joint, optimality) = hidden_play(graph, aim, watch)?;
     let skill = match players[..] {
-        _ if players.iter().all(|(_, skill)| *skill == Skill::Best) => {
-            return Ok((joint, Some(optimality)));
-        }
+        _ if players.iter().all(|(_, skill)| *skill == Skill::Best) => Skill::Best,
         [(_, skill)] if !matches!(skill, Skill::ShortSighted(_)) => skill,
         _ => return Err(mistaken_error().into()),
     };
+    let (mut joint, optimality) = hidden_play(graph, aim, watch)?;
+    if skill == Skill::Best {
+        return Ok((joint, Some(optimality)));
+    }
     joint.best_value = None;
     joint.is_game.fill(false);
     if skill == Skill::Worst {
