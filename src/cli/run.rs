@@ -260,6 +260,7 @@ impl RunArgs {
             .sensitivity
             .iter()
             .map(|question| ("sensitivity", question.clone()))
+            .chain(self.skill.then(|| ("skill", String::new())))
             .collect();
         let engine = (self.engine != Engine::Auto)
             .then(|| self.engine.to_possible_value())
