@@ -46,7 +46,12 @@ fn ahead(better: &BTreeMap<i64, f64>, other: &BTreeMap<i64, f64>, trials: usize)
 #[test]
 fn levels_are_those_of_separate_runs() {
     let bench = bench(ASK);
-    run(&bench, &["--skill"]);
+    bench.succeed(&["mine", "--trials", "1000", "--no-charts", "--skill"]);
+    assert!(
+        bench
+            .read("output/mine/report.html")
+            .contains("--trials 1000 --skill")
+    );
     let mean = |answer: &str| -> f64 {
         let faces = distribution(answer);
         faces
