@@ -88,7 +88,12 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Cel
                 ("most", &most),
                 ("unit", unit),
             ];
-            parts.push(messages.fill(Word::MistakeShades, &costs));
+            let word = if share.is_some() {
+                Word::MistakeShadesPlayed
+            } else {
+                Word::MistakeShades
+            };
+            parts.push(messages.fill(word, &costs));
         }
         CellContent::Numbers => parts.push(messages.fill(Word::MistakeNumbers, &[("unit", unit)])),
     }
