@@ -48,7 +48,7 @@ pub(super) fn recommendations(
             |situation: &&MetSituation| situation.number == choice && situation.options.len() > 1;
         let met: Vec<&MetSituation> = found.situations.iter().filter(is_decided).collect();
         let mix = mix_of(&met);
-        // A rule that is as good against the found play of the other side may lose against a better
+        // A rule may be tied against the found play of the other side, and lose against a better
         // answer.
         if found.optimality.is_some() && mix.is_none() && has_two_sides(playing) {
             continue;
