@@ -49,7 +49,13 @@ pub(super) fn find_best_play(
     built: &BuiltRule,
     watch: &Watch,
 ) -> Result<Option<SolvedPlay>, RunError> {
-    solve_play(scenario, case, built, scenario.settings.describes_play, watch)
+    solve_play(
+        scenario,
+        case,
+        built,
+        scenario.settings.describes_play,
+        watch,
+    )
 }
 
 /// Computes only the policy of best play; `None` if no choice asks for it.

@@ -4,7 +4,7 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::walk::Step;
+use super::step::Step;
 
 /// The most states of a cycle.
 const MOST_STATES: usize = 3_000;

@@ -12,6 +12,7 @@ mod program;
 mod regret;
 mod sequence_form;
 mod sets;
+mod step;
 #[cfg(test)]
 mod tests;
 mod walk;

@@ -8,7 +8,8 @@
 use rustc_hash::FxHashMap;
 
 use super::sets::InformationSets;
-use super::walk::{Step, Walk};
+use super::step::Step;
+use super::walk::Walk;
 use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 

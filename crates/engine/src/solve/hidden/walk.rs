@@ -7,18 +7,10 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::chance_cycle::{ChanceCycle, ChanceSteps};
+use super::step::Step;
 use crate::error::RuleError;
 use crate::graph::{Components, Decision, EdgeTarget, Graph};
 use crate::solve::best::EdgeWorth;
-
-/// A transition.
-pub(super) struct Step {
-    pub(super) mass: f64,
-    /// The contribution to the aim, times the probability.
-    pub(super) worth: f64,
-    /// The target; `None` at the end of the trial.
-    pub(super) target: Option<u32>,
-}
 
 /// An acyclic graph, prepared for many plays. Cycles without decisions are eliminated.
 pub(super) struct Walk<'g> {
