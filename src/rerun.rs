@@ -33,14 +33,18 @@ pub fn rerun_command(
         .join(" ")
 }
 
-/// The options of a command line that decide the numbers; the seed where it is not the scenario's.
+/// The options of a command line that decide the numbers, each with its value if it has one;
+/// the seed where it is not the scenario's.
 pub(crate) fn options(
     run: RunOptions<'_>,
     other_options: RunOptions<'_>,
     seed: Option<u64>,
 ) -> Vec<String> {
     let mut words = Vec::new();
-    let mut option = |key: &str, value: &str| words.extend([format!("--{key}"), value.to_owned()]);
+    let mut option = |key: &str, value: &str| {
+        words.push(format!("--{key}"));
+        words.extend(Some(value.to_owned()).filter(|value| !value.is_empty()));
+    };
     for (key, text) in run.iter().filter(|(key, _)| *key != "seed") {
         option(key, text);
     }

@@ -11,6 +11,6 @@ pub struct BalanceArgs {
     #[command(flatten)]
     pub run: RunArgs,
     /// Print the scenario with the best setting and all its comments, and run nothing
-    #[arg(long, conflicts_with_all = ["json", "against", "sensitivity", "samples", "sort", "top"])]
+    #[arg(long, conflicts_with_all = ["json", "against", "sensitivity", "skill", "samples", "sort", "top"])]
     pub apply: bool,
 }

@@ -125,7 +125,7 @@ pub struct RunArgs {
     ///
     /// Tries the settings that `[balance]` in the scenario allows, and compares the best with the
     /// published one.
-    #[arg(long, conflicts_with_all = ["find", "shard"], help_heading = heading::QUESTIONS)]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["find", "shard"], help_heading = heading::QUESTIONS)]
     pub balance: bool,
     /// With --balance: stop judging a setting at its first missed goal
     ///
@@ -260,6 +260,7 @@ impl RunArgs {
             .sensitivity
             .iter()
             .map(|question| ("sensitivity", question.clone()))
+            .chain(self.skill.then(|| ("skill", String::new())))
             .collect();
         let engine = (self.engine != Engine::Auto)
             .then(|| self.engine.to_possible_value())

@@ -223,6 +223,10 @@ fn incomplete_scenarios_get_completions() {
             "\"best\"",
             "\"uniform\"",
             "\"them\"",
+            "\"worst\"",
+            "\"best 90%\"",
+            "\"best within 0.2\"",
+            "\"short-sighted 1\"",
             "\"fast\"",
             "\"hard\"",
             "\"fast while n < 1\""

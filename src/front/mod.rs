@@ -339,7 +339,11 @@ impl Run {
         let scenario = self.scenario()?;
         preflight(&scenario, watch)?;
         let plan = analysis::plan(&scenario)?;
-        Ok(analysis::run(&plan, self.engine, watch)?)
+        let mut report = analysis::run(&plan, self.engine, watch)?;
+        if scenario.shows_skill {
+            report.skill = Some(analysis::skill_effect(&report, &scenario, watch)?);
+        }
+        Ok(report)
     }
 }
 

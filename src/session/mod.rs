@@ -25,6 +25,7 @@ use crate::export::picture::Picture;
 use crate::export::{self, Format};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::preflight::preflight;
+use crate::report::skill::SkillEffect;
 use crate::report::{Report, Setting};
 use crate::rerun::rerun_command;
 use crate::rule_file::find::FileLocation;
@@ -197,6 +198,9 @@ impl Session {
                     }
                 };
                 add_knobs(&mut answer, &running.scenario);
+                if running.scenario.shows_skill {
+                    add_skill(&mut answer, &report, &running.scenario, self.is_narrow);
+                }
                 answer["warnings"] = json!(warnings(&running.scenario, &report));
                 if let Some(view) = running.roll_view {
                     answer["rolls"] = rolls::numbers(&report, view);
@@ -329,14 +333,36 @@ impl Session {
 
     /// Returns the last report as it is written to files.
     fn export_report(&self) -> Result<Report, String> {
-        let (_, report) = self.finished.as_ref().ok_or("nothing has been run yet")?;
+        let (scenario, report) = self.finished.as_ref().ok_or("nothing has been run yet")?;
         let mut report = Report {
             selected_setting: None,
+            skill: skill(report, scenario),
             ..report.clone()
         };
         report.charts = oddsmith_charts::sheets(&report);
         report.rerun = rerun_command(&report, &[], &[], &[]);
         Ok(report)
+    }
+}
+
+/// Returns how much skill matters, if the scenario asks for it or if it is quickly computed.
+fn skill(report: &Report, scenario: &Scenario) -> Option<SkillEffect> {
+    let watch = Watch::default();
+    if scenario.shows_skill {
+        analysis::skill_effect(report, scenario, &watch).ok()
+    } else {
+        analysis::unasked_skill_effect(report, scenario, &watch)
+    }
+}
+
+/// Adds the chart of skill to the charts of an answer.
+fn add_skill(answer: &mut Value, report: &Report, scenario: &Scenario, is_narrow: bool) {
+    let Some(skill) = skill(report, scenario) else {
+        return;
+    };
+    let chart = export::json_view::chart(&Picture::Skill(report, &skill), is_narrow);
+    if let (Some(charts), Some(chart)) = (answer["charts"].as_array_mut(), chart) {
+        charts.insert(0, chart);
     }
 }
 

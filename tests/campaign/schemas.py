@@ -48,7 +48,8 @@ RUNS = [
     ["tax-revolt", "--json=full"],
     ["wing3d", "--json", "--ask", "mean(first(result = mixed))"],
     ["collision", "battle", "--json"],
-    ["wing-best", "--json=full"],
+    ["wing-best", "--json=full", "--skill"],
+    ["pig", "--json=full", "--skill", "--set", "goal=5", "--set", "play.first=best 90%"],
 ]
 
 

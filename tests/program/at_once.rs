@@ -75,7 +75,7 @@ fn both_sides_mix_their_options() {
     );
     let map = bench.read("output/mine/policy-ours.md");
     assert!(
-        map.contains("25.0 · 25.0 · 50.0%") && map.contains("Percentages: how often"),
+        map.contains("25.0/25.0/50.0%") && map.contains("Percentages: how often"),
         "{map}"
     );
     let run: serde_json::Value = serde_json::from_str(&bench.succeed(&[
@@ -87,7 +87,7 @@ fn both_sides_mix_their_options() {
         "--no-save",
     ]))
     .expect("JSON");
-    let mix = &run["cases"][0]["play"]["recommendations"][0]["mix"];
+    let mix = &run[0]["cases"][0]["play"]["recommendations"][0]["mix"];
     assert_eq!(mix[2]["probability"], 0.5, "{mix}");
     let replayed = bench.succeed(&["replay", "mine", "--trial", "3"]);
     assert!(

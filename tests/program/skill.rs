@@ -46,7 +46,12 @@ fn ahead(better: &BTreeMap<i64, f64>, other: &BTreeMap<i64, f64>, trials: usize)
 #[test]
 fn levels_are_those_of_separate_runs() {
     let bench = bench(ASK);
-    run(&bench, &["--skill"]);
+    bench.succeed(&["mine", "--trials", "1000", "--no-charts", "--skill"]);
+    assert!(
+        bench
+            .read("output/mine/report.html")
+            .contains("--trials 1000 --skill")
+    );
     let mean = |answer: &str| -> f64 {
         let faces = distribution(answer);
         faces
@@ -95,16 +100,11 @@ fn sentences_are_true() {
         .iter()
         .map(|(face, chance)| (*face as f64 - mean).powi(2) * chance);
     let luck = squares.sum::<f64>().sqrt();
-    let trials = (1..).find(|&trials| ahead(&best, &random, trials) >= 0.9);
-    let trials = trials.expect("some number of trials");
-    let chance = 100.0 * ahead(&best, &random, trials);
     for part in [
         "How much is skill?\n".to_owned(),
         "Face shown: 4.67 with best play, 3.50 with random choices (1.17 apart).\n".to_owned(),
         format!("Luck alone moves one trial by {luck:.2} (standard deviation with best play).\n"),
-        format!(
-            "After {trials} trials each, best play is ahead of random choices with a chance of {chance:.1}% (exact).\n"
-        ),
+        lead_sentence(&best, &random),
     ] {
         assert!(printed.contains(&part), "no {part:?} in\n{printed}");
     }
@@ -175,4 +175,80 @@ fn missing_choice_or_aim_is_an_error() {
         &format!("{ASK}[[charts]]\nkind = \"skill\"\nmetric = \"face\"\n"),
         &["`metric` cannot be set in a chart of skill"],
     );
+}
+
+/// Returns the sentence about the number of trials, computed from two distributions.
+fn lead_sentence(better: &BTreeMap<i64, f64>, other: &BTreeMap<i64, f64>) -> String {
+    let trials = (1..).find(|&trials| ahead(better, other, trials) >= 0.9);
+    let trials = trials.expect("some number of trials");
+    let chance = 100.0 * ahead(better, other, trials);
+    format!(
+        "After {trials} trials each, best play is ahead of random choices with a chance of {chance:.1}% (exact).\n"
+    )
+}
+
+#[test]
+fn sentences_about_a_wing_turn_are_true() {
+    let bench = Bench::new();
+    let printed = bench.succeed(&[&["wing-best", "--skill"], &QUICK[..]].concat());
+    let odds = exact_odds(&bench.read("output/wing-best/distribution.csv"));
+    // The second variant is best play, and the third is random.
+    let actions = |case: &str| -> BTreeMap<i64, f64> {
+        let prefix = format!("{case} actions  ");
+        odds.iter()
+            .filter_map(|(key, chance)| Some((key.strip_prefix(&prefix)?.parse().ok()?, *chance)))
+            .collect()
+    };
+    let (best, random) = (actions("2"), actions("3"));
+    let mean = |actions: &BTreeMap<i64, f64>| -> f64 {
+        actions
+            .iter()
+            .map(|(value, chance)| *value as f64 * chance)
+            .sum()
+    };
+    let headline = format!(
+        "Actions taken: {:.2} with best play, {:.2} with random choices ({:.2} apart).\n",
+        mean(&best),
+        mean(&random),
+        mean(&best) - mean(&random)
+    );
+    for part in [headline, lead_sentence(&best, &random)] {
+        assert!(printed.contains(&part), "no {part:?} in\n{printed}");
+    }
+}
+
+#[test]
+fn sentences_about_pig_are_true() {
+    let bench = Bench::new();
+    let small = ["pig", "--set", "goal=5"];
+    let printed = bench.succeed(&[&small[..], &["--skill", "--no-save"]].concat());
+    let wins = |answer: &str| -> BTreeMap<i64, f64> {
+        let answer = format!("play.first={answer}");
+        bench.succeed(&[&small[..], &["--set", &answer], &QUICK[..]].concat());
+        let rows = bench.rows("output/pig/asks.csv");
+        let row = rows.iter().find(|row| row["ask"] == "First player wins");
+        let chance: f64 = row.expect("the question")["exact"].parse().expect("exact");
+        BTreeMap::from([(0, 1.0 - chance), (1, chance)])
+    };
+    let sentence = lead_sentence(&wins("best"), &wins("uniform"));
+    assert!(printed.contains(&sentence), "no {sentence:?} in\n{printed}");
+    assert!(!printed.contains("Luck alone"), "{printed}");
+}
+
+#[test]
+fn sentences_about_blackjack_are_true() {
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/gallery/blackjack");
+    let bench = Bench::new();
+    let printed = bench.succeed(&[game, "--skill", "--no-save", "--trials", "1000"]);
+    let chips = |answer: &str| -> BTreeMap<i64, f64> {
+        let answer = format!("play.card={answer}");
+        // Random options miss the goal of the scenario, which has its exit code.
+        bench.run(&[&[game, "--set", &answer], &QUICK[..]].concat());
+        let odds = exact_odds(&bench.read("output/blackjack/distribution.csv"));
+        odds.iter()
+            .filter_map(|(key, chance)| Some((key.strip_prefix("1 net  ")?.parse().ok()?, *chance)))
+            .collect()
+    };
+    let sentence = lead_sentence(&chips("best"), &chips("uniform"));
+    assert!(printed.contains(&sentence), "no {sentence:?} in\n{printed}");
 }

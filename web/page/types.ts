@@ -85,7 +85,7 @@ export interface Ask extends Number_ {
 
 export interface Play {
   aim: string; isChance: boolean; value: number; minimises: boolean; situationCount: number;
-  situations: { words: string; choice: string; best: string; value: number; reached: number; text: string; met: string; options: { name: string; value: number | null; loss: number | null; text: string | null }[] }[];
+  situations: { words: string; choice: string; best: string; value: number; reached: number; text: string; met: string; options: { name: string; value: number | null; loss: number | null; probability: number; text: string | null }[] }[];
   held: { choice: string; answer: string; value: number | null; text: string | null }[]; text: string;
 }
 

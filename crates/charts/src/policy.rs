@@ -42,6 +42,11 @@ enum CellWords {
 }
 
 impl CellWords {
+    /// Whether cells have the option and the number.
+    fn has_both(self) -> bool {
+        matches!(self, CellWords::SideBySide(..) | CellWords::Over)
+    }
+
     fn content(self) -> CellContent {
         match self {
             CellWords::Nothing => CellContent::Colours,
@@ -55,7 +60,7 @@ impl CellWords {
 
 /// Draws a policy chart.
 pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet, ChartError> {
-    let grid = PolicyGrid::read(report, chart)
+    let mut grid = PolicyGrid::read(report, chart)
         .map_err(ChartError::Empty)?
         .translated(&report.messages);
     let (mut page, numerals) = (Page::new(chart), report.messages.numerals());
@@ -73,14 +78,12 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let left = page.left() + if has_rows { name_width + 2.5 } else { 0.0 };
     let width =
         ((page.right() - left) / grid.columns.1.len() as f64).min(CELL_SHARE * page.canvas.width);
-    let numbers: Vec<String> = grid
-        .cells
-        .iter()
-        .flatten()
-        .flatten()
-        .map(|cell| grid.number_text(cell, numerals))
-        .collect();
-    let words = fullest_words(&grid, &numbers, width, &report.messages);
+    let mut words = fullest_words(&grid, width, &report.messages);
+    // A mix of several options may be too long where the likeliest option alone has room.
+    if !words.has_both() && !grid.mixes.is_empty() {
+        grid.forget_mixes();
+        words = fullest_words(&grid, width, &report.messages);
+    }
     let usual = match words {
         CellWords::Over => 2.0 * LABEL.pitch() + 1.0,
         _ => [5.3, 4.4, 3.4][(grid.rows.1.len() / 9).min(2)],
@@ -291,15 +294,14 @@ fn cell_text<'o>(grid: &'o PolicyGrid, cell: &PolicyCell, messages: &'o Messages
 }
 
 /// Returns the most complete text that fits.
-fn fullest_words(
-    grid: &PolicyGrid,
-    numbers: &[String],
-    width: f64,
-    messages: &Messages,
-) -> CellWords {
+fn fullest_words(grid: &PolicyGrid, width: f64, messages: &Messages) -> CellWords {
+    let cells = || grid.cells.iter().flatten().flatten();
+    let numbers: Vec<String> = cells()
+        .map(|cell| grid.number_text(cell, messages.numerals()))
+        .collect();
+    let numbers = &numbers[..];
     let widest = |kind: Type, texts: &[String]| kind.widest(texts.iter().map(String::as_str));
-    let cells = grid.cells.iter().flatten().flatten();
-    let names: Vec<String> = cells
+    let names: Vec<String> = cells()
         .map(|cell| cell_text(grid, cell, messages).to_owned())
         .collect();
     let fits_both = |plain: Type, strong: Type| {

@@ -88,7 +88,12 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Cel
                 ("most", &most),
                 ("unit", unit),
             ];
-            parts.push(messages.fill(Word::MistakeShades, &costs));
+            let word = if share.is_some() {
+                Word::MistakeShadesPlayed
+            } else {
+                Word::MistakeShades
+            };
+            parts.push(messages.fill(word, &costs));
         }
         // If best play mixes options everywhere, no number is a loss.
         CellContent::Numbers if most <= 0.0 && cells().any(|cell| cell.share.is_some()) => {}

@@ -32,10 +32,9 @@ pub(super) fn lead(better: &[(i64, f64)], other: &[(i64, f64)]) -> Option<Lead> 
     let differences = Differences::new(better, other)?;
     // The exact number differs from the approximation, because totals are whole numbers.
     let most = 2.0 * about + 20.0;
-    if most <= MOST_EXACT && differences.products(most) <= MOST_PRODUCTS {
-        if let Some(lead) = differences.first_lead(most as u64) {
-            return Some(lead);
-        }
+    let is_small = most <= MOST_EXACT && differences.products(most) <= MOST_PRODUCTS;
+    if is_small && let Some(lead) = differences.first_lead(most as u64) {
+        return Some(lead);
     }
     Some(Lead {
         trials: about as u64,

@@ -38,6 +38,7 @@ fn rule_sentence(clauses: Vec<RuleClause>, agreement: f64, cost: f64, kind: Numb
     play.recommendations = vec![Recommendation {
         choice: "again".to_owned(),
         is_theirs: false,
+        mix: None,
         rule: Some(rule),
     }];
     sentences_of(&report, Messages::english())[0].text()

@@ -507,9 +507,9 @@ fn race_by_iteration(skills: [Skill; 2]) -> f64 {
                 [0, 1, 2].map(|kind| chance * moves[kind] + (1.0 - chance) * stays[kind])
             };
             let options = [option(0), option(1)];
-            let own_kind = player + 1;
+            let mover = player + 1;
             let sign = if player == 0 { 1.0 } else { -1.0 };
-            let gain = (options[1][own_kind] - options[0][own_kind]) * sign;
+            let gain = (options[1][mover] - options[0][mover]) * sign;
             let best = usize::from(gain > 1e-12);
             let weight = match skills[player] {
                 Skill::Mistakes(p) => {
@@ -521,7 +521,7 @@ fn race_by_iteration(skills: [Skill; 2]) -> f64 {
             };
             let mixed = |kind: usize| weight * options[1][kind] + (1.0 - weight) * options[0][kind];
             values[state] = [0, 1, 2].map(|kind| {
-                if kind == own_kind {
+                if kind == mover {
                     options[best][kind]
                 } else {
                     mixed(kind)

@@ -101,7 +101,7 @@ const LOSS_TOLERANCE: f64 = 1e-9;
 
 impl PolicyGrid {
     /// Returns the number of a cell as text: the loss of the second best option, or how likely best
-    /// play takes each option if it mixes them: "54.9 · 27.1 · 18.0%". It is empty if all options are
+    /// play takes each option if it mixes them: "54.9/27.1/18.0%". It is empty if all options are
     /// tied.
     pub fn number_text(&self, cell: &PolicyCell, numerals: Numerals) -> String {
         if let Some(mix) = cell.mix {
@@ -109,13 +109,21 @@ impl PolicyGrid {
             let texts: Vec<String> = shares.map(|&share| numerals.chance(share)).collect();
             let (last, others) = texts.split_last().expect("a mix has options");
             let bare = others.iter().map(|text| text.trim_end_matches([' ', '%']));
-            return bare.chain([last.as_str()]).collect::<Vec<_>>().join(" · ");
+            return bare.chain([last.as_str()]).collect::<Vec<_>>().join("/");
         }
         if let Some(share) = cell.share {
             return numerals.chance(share);
         }
         let loss = |loss: f64| numerals.difference(loss, cell.kind);
         cell.loss.map_or_else(String::new, loss)
+    }
+
+    /// Leaves out the mixes: their cells show only the likeliest option.
+    pub fn forget_mixes(&mut self) {
+        let cells = self.cells.iter_mut().flatten().flatten();
+        cells.for_each(|cell| cell.mix = None);
+        self.mixes.clear();
+        self.mixed_options.clear();
     }
 
     /// Returns what the percentages of cells with a mix mean; `None` if there are none.

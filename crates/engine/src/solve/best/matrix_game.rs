@@ -179,21 +179,19 @@ impl<'p> MatrixGame<'p> {
         tableau.optimise();
         let rough = tableau.solution();
         let from_basis = tableau.strategies_of_basis(scaled);
-        let all = [Some(rough), from_basis];
-        let solutions = all.into_iter().flatten().map(|(row_mix, column_mix)| {
+        let candidates = [Some(rough), from_basis].into_iter().flatten();
+        let solutions = candidates.map(|(row_mix, column_mix)| {
             let mut solution = GameSolution {
                 value: 0.0,
                 rows: vec![0.0; self.row_count()],
                 columns: vec![0.0; self.columns],
             };
-            (0..).zip(rows).for_each(|(index, &row)| {
-                let index: usize = index;
-                solution.rows[row] = row_mix[index];
-            });
-            (0..).zip(columns).for_each(|(index, &column)| {
-                let index: usize = index;
-                solution.columns[column] = column_mix[index];
-            });
+            for (&row, weight) in rows.iter().zip(row_mix) {
+                solution.rows[row] = weight;
+            }
+            for (&column, weight) in columns.iter().zip(column_mix) {
+                solution.columns[column] = weight;
+            }
             normalise(&mut solution.rows);
             normalise(&mut solution.columns);
             solution

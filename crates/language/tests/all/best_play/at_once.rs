@@ -654,10 +654,10 @@ proptest! {
 
 /// Returns the chance of each number of successes of `n` events with this chance.
 fn binomial(n: usize, chance: f64) -> Vec<f64> {
-    let mut masses = vec![1.0];
+    let mut masses = vec![0.0; n + 1];
+    masses[0] = 1.0;
     for _ in 0..n {
-        masses.push(0.0);
-        for k in (0..masses.len()).rev() {
+        for k in (0..=n).rev() {
             let below = if k > 0 { masses[k - 1] } else { 0.0 };
             masses[k] = masses[k] * (1.0 - chance) + below * chance;
         }
@@ -772,7 +772,7 @@ fn secret_berths_in_the_harbour_match_value_iteration() {
                             (true, true) => (earn(a), nothing),
                             (true, false) => (nothing, earn(b)),
                         };
-                        let next = if a != b && a == 3 || a != b && b == 3 {
+                        let next = if a != b && (a == 3 || b == 3) {
                             a == 3
                         } else {
                             first
