@@ -15,6 +15,7 @@ pub mod playtest;
 mod policy_best;
 mod policy_errors;
 pub mod policy_grid;
+mod policy_mix;
 mod policy_option;
 mod policy_printed;
 mod policy_sides;

@@ -1,13 +1,13 @@
 //! The cells of a policy chart: the best options, by two parts of the situation or two varied axes.
 
-use crate::figures::{NumberKind, Numerals};
+use crate::figures::NumberKind;
 use crate::labels::capitalize;
-use crate::messages::{Messages, Word};
 use rustc_hash::FxHashMap;
 
 use super::play::{MetSituation, Offer};
 use super::policy_best::{best_options, part_value};
 use super::policy_errors::{no_match_error, unknown_part_error};
+use super::policy_mix::mixed_options;
 pub use super::policy_option::PolicyOption;
 use super::policy_sides::{GridSide, MOST_VALUES, band_text, choose_sides};
 use super::{Axis, Case, Chart, Report};
@@ -94,50 +94,10 @@ impl PolicyCell {
     }
 }
 
-/// The most options whose probabilities a cell shows.
-const MOST_MIXED: usize = 4;
 /// The tolerance for equal losses.
 const LOSS_TOLERANCE: f64 = 1e-9;
 
 impl PolicyGrid {
-    /// Returns the number of a cell as text: the loss of the second best option, or how likely best
-    /// play takes each option if it mixes them: "54.9/27.1/18.0%". It is empty if all options are
-    /// tied.
-    pub fn number_text(&self, cell: &PolicyCell, numerals: Numerals) -> String {
-        if let Some(mix) = cell.mix {
-            let shares = self.mixes[mix].iter();
-            let texts: Vec<String> = shares.map(|&share| numerals.chance(share)).collect();
-            let (last, others) = texts.split_last().expect("a mix has options");
-            let bare = others.iter().map(|text| text.trim_end_matches([' ', '%']));
-            return bare.chain([last.as_str()]).collect::<Vec<_>>().join("/");
-        }
-        if let Some(share) = cell.share {
-            return numerals.chance(share);
-        }
-        let loss = |loss: f64| numerals.difference(loss, cell.kind);
-        cell.loss.map_or_else(String::new, loss)
-    }
-
-    /// Leaves out the mixes: their cells show only the likeliest option.
-    pub fn forget_mixes(&mut self) {
-        let cells = self.cells.iter_mut().flatten().flatten();
-        cells.for_each(|cell| cell.mix = None);
-        self.mixes.clear();
-        self.mixed_options.clear();
-    }
-
-    /// Returns what the percentages of cells with a mix mean; `None` if there are none.
-    pub fn mix_note(&self, messages: &Messages) -> Option<String> {
-        let mut cells = self.cells.iter().flatten().flatten();
-        cells.find(|cell| cell.share.is_some())?;
-        if self.mixed_options.is_empty() {
-            return Some(messages.text(Word::MixNumbers).to_owned());
-        }
-        let names: Vec<&str> = self.mixed_options.iter().map(String::as_str).collect();
-        let names = messages.join_names(&names, Word::And);
-        Some(messages.fill(Word::MixShares, &[("names", &names)]))
-    }
-
     /// Returns the cells of a chart.
     ///
     /// # Errors
@@ -367,20 +327,6 @@ fn enter(cell: &mut Option<PolicyCell>, new: PolicyCell) -> bool {
         *cell = Some(new);
     }
     is_different
-}
-
-/// Returns the options of all situations in which best play mixes options. It is empty if they
-/// differ, or if there are more than a cell can show.
-fn mixed_options(shown: &[(&Case, &MetSituation)]) -> Vec<String> {
-    let names = |situation: &MetSituation| -> Vec<String> {
-        let options = situation.options.iter();
-        options.map(|offer| offer.name.clone()).collect()
-    };
-    let mixed = shown.iter().map(|(_, situation)| *situation);
-    let mut mixed = mixed.filter(|situation| situation.mixed_share().is_some());
-    let first = mixed.next().map_or_else(Vec::new, names);
-    let is_shown = first.len() <= MOST_MIXED && mixed.all(|situation| names(situation) == first);
-    if is_shown { first } else { Vec::new() }
 }
 
 fn yes_or_no(value: &str) -> &str {
