@@ -7,10 +7,12 @@ use rustc_hash::FxHashMap;
 use super::play::{MetSituation, Offer};
 use super::policy_best::{best_options, part_value};
 use super::policy_errors::{no_match_error, unknown_part_error};
-use super::policy_mix::mixed_options;
 pub use super::policy_option::PolicyOption;
 use super::policy_sides::{GridSide, MOST_VALUES, band_text, choose_sides};
 use super::{Axis, Case, Chart, Report};
+
+/// The most options whose probabilities a cell shows.
+const MOST_MIXED: usize = 4;
 
 /// The cells of a policy chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -480,4 +482,18 @@ fn side_value(
             .unwrap_or_default(),
         _ => String::new(),
     }
+}
+
+/// Returns the options of all situations in which best play mixes options. It is empty if they
+/// differ, or if there are more than a cell can show.
+fn mixed_options(shown: &[(&Case, &MetSituation)]) -> Vec<String> {
+    let names = |situation: &MetSituation| -> Vec<String> {
+        let options = situation.options.iter();
+        options.map(|offer| offer.name.clone()).collect()
+    };
+    let mixed = shown.iter().map(|(_, situation)| *situation);
+    let mut mixed = mixed.filter(|situation| situation.mixed_share().is_some());
+    let first = mixed.next().map_or_else(Vec::new, names);
+    let is_shown = first.len() <= MOST_MIXED && mixed.all(|situation| names(situation) == first);
+    if is_shown { first } else { Vec::new() }
 }

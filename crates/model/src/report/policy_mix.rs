@@ -1,14 +1,9 @@
 //! The numbers of the cells of a policy chart, and the mixes of options at choices made at the same
 //! time.
 
-use super::Case;
-use super::play::MetSituation;
 use super::policy_grid::{PolicyCell, PolicyGrid};
 use crate::figures::Numerals;
 use crate::messages::{Messages, Word};
-
-/// The most options whose probabilities a cell shows.
-const MOST_MIXED: usize = 4;
 
 impl PolicyGrid {
     /// Returns the number of a cell as text: the loss of the second best option, or how likely best
@@ -48,18 +43,4 @@ impl PolicyGrid {
         let names = messages.join_names(&names, Word::And);
         Some(messages.fill(Word::MixShares, &[("names", &names)]))
     }
-}
-
-/// Returns the options of all situations in which best play mixes options. It is empty if they
-/// differ, or if there are more than a cell can show.
-pub(super) fn mixed_options(shown: &[(&Case, &MetSituation)]) -> Vec<String> {
-    let names = |situation: &MetSituation| -> Vec<String> {
-        let options = situation.options.iter();
-        options.map(|offer| offer.name.clone()).collect()
-    };
-    let mixed = shown.iter().map(|(_, situation)| *situation);
-    let mut mixed = mixed.filter(|situation| situation.mixed_share().is_some());
-    let first = mixed.next().map_or_else(Vec::new, names);
-    let is_shown = first.len() <= MOST_MIXED && mixed.all(|situation| names(situation) == first);
-    if is_shown { first } else { Vec::new() }
 }
