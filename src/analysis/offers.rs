@@ -162,7 +162,10 @@ pub(super) fn unused_answer_notes(scenario: &Scenario, offers: &[Vec<Offered>]) 
         }
     }
     let note = |(name, _): (String, bool)| {
-        format!("`{name}` in [play] has no effect: the player never has more than one option there")
+        format!(
+            "`{name}` in [play] has no effect: with this play, the player never has more than one \
+                option there"
+        )
     };
     names
         .into_iter()

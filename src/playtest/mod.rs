@@ -122,9 +122,17 @@ pub fn playtest(
         groups: read.groups(&test, options.by)?,
         remarks: read.remarks(),
         other_columns: read.columns.other_headers(&read.table),
+        has_choices: has_choices(scenario)?,
         metrics,
         fits,
     })
+}
+
+/// Returns whether the rule leaves choices to players that `[play]` answers.
+fn has_choices(scenario: &Scenario) -> Result<bool, Diagnostics> {
+    let built = scenario.with_variant(0).build_case(0)?;
+    let mut choices = built.presentation.choices.iter();
+    Ok(choices.any(|choice| scenario.play_answer(&choice.name).is_some()))
 }
 
 /// Returns the index of the metric of the headline: that of the rule, unless only others are further

@@ -19,11 +19,12 @@ const THEM: &str = "them";
 /// The most options of a choice that are compared one by one.
 const MOST_OPTIONS: i64 = 8;
 
-/// Ways to answer every choice: the name of each, and its answer in `[play]`.
-const WAYS: [(&str, &str); 3] = [
-    ("best play", BEST),
-    ("90% best play", "best 90%"),
-    ("random options", "uniform"),
+/// Ways to answer every choice: the name of each, and its answers in `[play]` for the player and for
+/// the other side.
+const WAYS: [(&str, [&str; 2]); 3] = [
+    ("best play", [BEST, THEM]),
+    ("90% best play", ["best 90%", "them 90%"]),
+    ("random options", ["uniform"; 2]),
 ];
 
 /// A way to play: its name, and the answers that differ from the scenario.
@@ -93,8 +94,19 @@ fn ways(scenario: &Scenario) -> Result<Vec<Way>, RunError> {
         let help = "fit a parameter instead: --fit KEY";
         return Err(Diagnostics::from(Diagnostic::at(&place, problem, help)).into());
     }
-    let way = |name: &str, answer: &str| {
-        let set = |choice: &String| {
+    // Against a side that makes its best answer to each way, a log of two players would be
+    // impossible with most ways. So both sides change together.
+    let theirs: Vec<String> = {
+        let all = built.presentation.choices.iter();
+        let answer = |name: &String| scenario.play_answer(name);
+        let is_theirs = |name: &String| answer(name).is_some_and(|text| text.starts_with(THEM));
+        let names = all.map(|choice| choice.name.clone());
+        names
+            .filter(|name| is_theirs(name) && !choices.contains(name))
+            .collect()
+    };
+    let way = |name: &str, [answer, other_answer]: [&str; 2]| {
+        let set = |(choice, answer): (&String, &str)| {
             let key = Key {
                 text: format!("play.{choice}"),
                 place: place.clone(),
@@ -107,7 +119,11 @@ fn ways(scenario: &Scenario) -> Result<Vec<Way>, RunError> {
         };
         Way {
             name: name.to_owned(),
-            answers: choices.iter().map(set).collect(),
+            answers: {
+                let ours = choices.iter().map(|choice| (choice, answer));
+                let theirs = theirs.iter().map(|choice| (choice, other_answer));
+                ours.chain(theirs).map(set).collect()
+            },
             errs: answer.starts_with(BEST) && answer != BEST,
         }
     };
@@ -121,10 +137,10 @@ fn ways(scenario: &Scenario) -> Result<Vec<Way>, RunError> {
     });
     let general = WAYS
         .iter()
-        .filter(|(_, answer)| !answer.starts_with(BEST) || scenario.has_aims())
-        .map(|(name, answer)| way(name, answer));
+        .filter(|(_, [answer, _])| !answer.starts_with(BEST) || scenario.has_aims())
+        .map(|&(name, answers)| way(name, answers));
     let only = match &choices[..] {
-        [only] => built
+        [only] if theirs.is_empty() => built
             .presentation
             .choices
             .iter()
@@ -134,7 +150,7 @@ fn ways(scenario: &Scenario) -> Result<Vec<Way>, RunError> {
     let options = only.into_iter().flat_map(|choice| {
         let always = |option: String| {
             let label = choice.words.option(&option);
-            way(&format!("{label} every time"), &option)
+            way(&format!("{label} every time"), [&option; 2])
         };
         option_names(choice)
             .into_iter()

@@ -337,7 +337,8 @@ fn a_comparison_with_best_play_names_both_sides() {
     let printed = bench.succeed(&["mine", "--trials", "1000", "--no-save"]);
     // Against the best play of the other side, high wins with 3 of 6 and low with 1. By the die, it
     // is 2 of 6.
-    let sides = "The fixed strategies apply to “What do we do?”; “What do they do?” follows best play in every case.";
+    let sides =
+        "The rules of thumb apply to “What do we do?”; “What do they do?” follows best play there.";
     assert!(printed.contains(sides), "{printed}");
     assert!(
         printed

@@ -35,6 +35,8 @@ pub enum RuleErrorKind {
     Endless,
     /// A trial took longer than the limit; it may still end.
     TooLong,
+    /// Players cannot decide in the requested way, because of what they know or when they choose.
+    NoSuchPlay,
     /// A question has more answers than the explorer can try. The rule is otherwise valid and can
     /// be simulated.
     TooLarge,
@@ -60,6 +62,14 @@ impl RuleError {
         RuleError {
             kind: RuleErrorKind::TooLarge,
             ..RuleError::new(TOO_MUCH_AT_ONCE, help)
+        }
+    }
+
+    /// Returns the error for players who cannot decide in the requested way.
+    pub(crate) fn no_such_play(problem: impl Into<String>, help: impl Into<String>) -> RuleError {
+        RuleError {
+            kind: RuleErrorKind::NoSuchPlay,
+            ..RuleError::new(problem, help)
         }
     }
 

@@ -213,17 +213,21 @@ impl Players<'_> {
     /// Fills in all numbers.
     fn fill(&self, mut effect: SkillEffect) -> Result<SkillEffect, Unplanned> {
         for level in SkillLevel::ALL {
-            let found = self.plan(Some(level), None)?;
-            let value = found.map(|found| self.value(&found));
-            effect.levels.push(LevelValue { level, value });
+            if let Some(value) = self.value(self.plan(Some(level), None)?) {
+                effect.levels.push(LevelValue { level, value });
+            }
         }
         for percent in (0..=100).step_by(STEP) {
             let right = Probability::ratio(100 - percent as u64, 100).expect("a share");
             let found = self.plan_with(Skill::Mistakes(right))?;
-            effect.mistakes.push(MistakeValue {
-                share: percent as f64 / 100.0,
-                value: found.map(|found| self.value(&found)),
-            });
+            if let Some(value) = self.value(found) {
+                let share = percent as f64 / 100.0;
+                effect.mistakes.push(MistakeValue { share, value });
+            }
+        }
+        // A curve of its ends alone says nothing more than the levels.
+        if effect.mistakes.len() <= 2 {
+            effect.mistakes.clear();
         }
         let best = self.aim_distribution(SkillLevel::Best)?;
         let random = self.aim_distribution(SkillLevel::Random)?;
@@ -236,10 +240,14 @@ impl Players<'_> {
             };
         }
         if !self.theirs.is_empty() {
-            for ours in DUEL_LEVELS {
-                for theirs in DUEL_LEVELS {
-                    let value = self.plan(Some(ours), Some(theirs))?;
-                    let value = value.map(|found| self.value(&found));
+            let is_known = |level: &SkillLevel| {
+                let mut levels = effect.levels.iter();
+                levels.any(|known| known.level == *level)
+            };
+            let levels: Vec<SkillLevel> = DUEL_LEVELS.into_iter().filter(is_known).collect();
+            for &ours in &levels {
+                for &theirs in &levels {
+                    let value = self.value(self.plan(Some(ours), Some(theirs))?).flatten();
                     effect.duels.push(DuelValue {
                         ours,
                         theirs,
@@ -251,24 +259,26 @@ impl Players<'_> {
         Ok(effect)
     }
 
-    /// Returns the value of a plan. A chance that differs from 0 or 1 only by rounding is 0 or 1.
-    fn value(&self, found: &Plan) -> f64 {
-        let whole = found.value.round();
-        let is_whole = self.wanted.kind.is_chance() && (found.value - whole).abs() <= ROUNDING;
-        if is_whole || found.value.abs() <= ROUNDING {
-            whole
-        } else {
-            found.value
-        }
+    /// Returns the value of a plan, which is `None` if a trial would never end. A chance that
+    /// differs from 0 or 1 only by rounding is 0 or 1. Returns `None` if there is no such play.
+    fn value(&self, found: LevelPlan) -> Option<Option<f64>> {
+        let found = match found {
+            LevelPlan::Found(found) => found.value,
+            LevelPlan::NeverEnds => return Some(None),
+            LevelPlan::Impossible => return None,
+        };
+        let whole = found.round();
+        let is_whole = self.wanted.kind.is_chance() && (found - whole).abs() <= ROUNDING;
+        let is_rounded = is_whole || found.abs() <= ROUNDING;
+        Some(Some(if is_rounded { whole } else { found }))
     }
 
-    /// Returns the plan for levels of both sides; without a level, a side plays as stated. Returns
-    /// `None` if a trial would never end.
+    /// Returns the plan for levels of both sides; without a level, a side plays as stated.
     fn plan(
         &self,
         ours: Option<SkillLevel>,
         theirs: Option<SkillLevel>,
-    ) -> Result<Option<Plan>, Unplanned> {
+    ) -> Result<LevelPlan, Unplanned> {
         let mut policy = self.playing.policy.clone();
         let mut playing = self.playing.clone();
         for (choices, level) in [(&self.ours, ours), (&self.theirs, theirs)] {
@@ -295,16 +305,16 @@ impl Players<'_> {
         } else {
             find_plan(self.built, &playing, wanted, policy, budget, watch)
         };
-        ended(found)
+        of_level(found)
     }
 
     /// Returns the plan for a skill of our side.
-    fn plan_with(&self, ours: Skill) -> Result<Option<Plan>, Unplanned> {
+    fn plan_with(&self, ours: Skill) -> Result<LevelPlan, Unplanned> {
         let choices = self.ours.iter();
         let playing = choices.fold(self.playing.clone(), |playing, &choice| {
             playing.with_skill(choice, ours)
         });
-        ended(self.plan_in_graph(&playing))
+        of_level(self.plan_in_graph(&playing))
     }
 
     fn plan_in_graph(&self, playing: &CasePlay) -> Result<Plan, Unplanned> {
@@ -319,7 +329,7 @@ impl Players<'_> {
     /// Returns the distribution of the aim in a trial, as values with their probabilities. Returns
     /// `None` if a trial would never end, or if the distribution is too large.
     fn aim_distribution(&self, level: SkillLevel) -> Result<Option<Vec<(i64, f64)>>, Unplanned> {
-        let Some(found) = self.plan(Some(level), None)? else {
+        let LevelPlan::Found(found) = self.plan(Some(level), None)? else {
             return Ok(None);
         };
         let asked = JointQuestion {
@@ -345,15 +355,25 @@ impl Players<'_> {
     }
 }
 
-/// Turns the error of a play that never ends into `None`.
-fn ended(found: Result<Plan, Unplanned>) -> Result<Option<Plan>, Unplanned> {
-    match found {
-        Ok(found) => Ok(Some(found)),
-        Err(Unplanned {
-            stop: Stop::Rule(error),
-            ..
-        }) if error.kind == RuleErrorKind::Endless => Ok(None),
-        Err(unplanned) => Err(unplanned),
+/// The plan for some level of skill.
+enum LevelPlan {
+    Found(Box<Plan>),
+    /// A trial would never end.
+    NeverEnds,
+    /// There is no such play: players who choose at the same time cannot make mistakes.
+    Impossible,
+}
+
+/// Separates the errors of a level from those of the rule.
+fn of_level(found: Result<Plan, Unplanned>) -> Result<LevelPlan, Unplanned> {
+    let unplanned = match found {
+        Ok(found) => return Ok(LevelPlan::Found(Box::new(found))),
+        Err(unplanned) => unplanned,
+    };
+    match &unplanned.stop {
+        Stop::Rule(error) if error.kind == RuleErrorKind::Endless => Ok(LevelPlan::NeverEnds),
+        Stop::Rule(error) if error.kind == RuleErrorKind::NoSuchPlay => Ok(LevelPlan::Impossible),
+        _ => Err(unplanned),
     }
 }
 

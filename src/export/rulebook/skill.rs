@@ -44,7 +44,10 @@ pub fn tables(skill: &SkillEffect, messages: &Messages) -> Vec<Table> {
             .chain(shares),
         [std::iter::once(skill.aim.clone()).chain(values).collect()],
     );
-    let mut tables = vec![levels, mistakes];
+    let mut tables = vec![levels];
+    if !skill.mistakes.is_empty() {
+        tables.push(mistakes);
+    }
     let mut theirs: Vec<SkillLevel> = Vec::new();
     for duel in &skill.duels {
         if !theirs.contains(&duel.theirs) {

@@ -69,9 +69,13 @@ fn case_text(report: &Report, case: &Case, play: &BestPlay, width: usize) -> Str
     );
     let strategies = strategies(report, case, play);
     let shown_rows = &strategies[..strategies.len().min(MOST_STRATEGIES)];
+    let has_one_side = !play.is_best() && has_one_choice(play);
     let loss = |strategy: &Strategy| match strategy.worth {
         Worth::Is(value) if (value - play.value).abs() > MARGIN => {
-            let sign = if strategy.is_best { "−" } else { "" };
+            // With players who make mistakes, a strategy may be better than the play.
+            let is_better = (value > play.value) != (play.minimises != play.is_theirs);
+            let is_gain = strategy.is_best || is_better && has_one_side;
+            let sign = if is_gain { "−" } else { "" };
             let unit = if play.kind.is_chance() { " pp" } else { "" };
             sign.to_owned() + &Numerals::ENGLISH.difference(value - play.value, play.kind) + unit
         }
@@ -150,11 +154,9 @@ fn strategies(report: &Report, case: &Case, play: &BestPlay) -> Vec<Strategy> {
             .into_iter()
             .filter_map(case_strategy),
     );
-    let held = play.held.as_deref().unwrap_or_default();
-    let has_one_choice = held.iter().all(|other| other.choice == held[0].choice);
-    for strategy in held {
+    for strategy in play.held.as_deref().unwrap_or_default() {
         let how = answer_text(report, strategy);
-        let name = if has_one_choice {
+        let name = if has_one_choice(play) {
             how
         } else {
             format!("{} {how}", report.choice_heading(&strategy.choice))
@@ -166,6 +168,12 @@ fn strategies(report: &Report, case: &Case, play: &BestPlay) -> Vec<Strategy> {
         });
     }
     strategies
+}
+
+/// Returns whether all fixed strategies are answers to the same choice.
+fn has_one_choice(play: &BestPlay) -> bool {
+    let held = play.held.as_deref().unwrap_or_default();
+    held.iter().all(|other| other.choice == held[0].choice)
 }
 
 /// Describes an answer: "always bank", "at random".
@@ -206,7 +214,7 @@ fn notes(report: &Report, case: &Case, play: &BestPlay) -> Vec<String> {
     let other = report.heuristic_cases(case).into_iter().next();
     if let Some((fixed, best)) = other.and_then(|(_, other)| report.sides_of_play(case, other)) {
         notes.push(format!(
-            "The fixed strategies apply to {fixed}; {best} follows best play in every case."
+            "The rules of thumb apply to {fixed}; {best} follows best play there."
         ));
     }
     if let Some(optimality) = play.optimality {

@@ -395,6 +395,7 @@ words! {
     SayLuckNever "say_luck_never" "Luck alone cannot explain it: some values are impossible" "Zufall allein erklärt es nicht: einige Werte sind unmöglich"
     SayFurtherOff "say_further_off" "Further off than luck explains: {names}" "Weiter daneben, als Zufall erklärt: {names}"
     SayNoneOff "say_none_off" "No metric is further off than luck explains" "Kein Wert liegt weiter daneben, als Zufall erklärt"
+    SayMayBePlay "say_may_be_play" "It may be a rule that was read differently, other numbers than the scenario has, players who choose otherwise, or luck" "Vielleicht wurde eine Regel anders gelesen, vielleicht galten andere Zahlen, vielleicht haben die Spieler anders entschieden, vielleicht war es Zufall"
     SayMayBe "say_may_be" "It may be a rule that was read differently, other numbers than the scenario has, or luck" "Vielleicht wurde eine Regel anders gelesen, vielleicht galten andere Zahlen, vielleicht war es Zufall"
     SayEnough "say_enough" "If {seen} is the true value, {needed} trials would distinguish it from {expected} (power {share})" "Wenn {seen} der wahre Wert ist, unterscheiden ihn {needed} Durchgänge von {expected} (Güte {share})"
     SayTimesAsLikely "say_times_as_likely" "These trials are {times} times as likely with {likely} as with {rival}" "Diese Durchgänge sind {times}-mal so wahrscheinlich mit {likely} wie mit {rival}"

@@ -25,6 +25,8 @@ pub struct Playtest {
     pub remarks: Vec<String>,
     /// The headers of columns that are neither metrics nor parameters: dates, names of tables.
     pub other_columns: Vec<String>,
+    /// Whether the rule leaves choices to players.
+    pub has_choices: bool,
 }
 
 /// A row of a log that was left out.

@@ -44,7 +44,12 @@ pub fn sentences(playtest: &Playtest, words: &Messages) -> Vec<String> {
         names => {
             let names = words.join_names(names, Word::And);
             sentences.push(words.fill(Word::SayFurtherOff, &[("names", &names)]));
-            sentences.push(words.text(Word::SayMayBe).to_owned());
+            let causes = if playtest.has_choices {
+                Word::SayMayBePlay
+            } else {
+                Word::SayMayBe
+            };
+            sentences.push(words.text(causes).to_owned());
         }
     }
     sentences.extend(
@@ -404,6 +409,7 @@ mod tests {
             fits: Vec::new(),
             remarks: Vec::new(),
             other_columns: Vec::new(),
+            has_choices: false,
         }
     }
 

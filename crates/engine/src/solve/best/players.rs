@@ -289,7 +289,7 @@ fn quantal_weights(worths: &[Option<f64>], best: f64, scale: f64) -> Vec<Mass> {
 #[cold]
 fn imperfect_game_error() -> Stop {
     let help = "let both of them play best, or one of them at random, by a fixed option or by a rule of thumb";
-    Stop::Rule(RuleError::new(
+    Stop::Rule(RuleError::no_such_play(
         "players who choose at the same time cannot make mistakes: each would have to know how the \
             other one mixes options",
         help,

@@ -103,7 +103,7 @@ pub(super) fn hidden_joint_play(
 fn mistaken_error() -> RuleError {
     let help = "let them play \"best\", at random, by a fixed option or by a rule of thumb";
     let problem = "players who see only part of the situation cannot make these mistakes";
-    RuleError::new(problem, help)
+    RuleError::no_such_play(problem, help)
 }
 
 /// Finds the best play.
