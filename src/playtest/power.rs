@@ -36,9 +36,10 @@ impl Contrast<'_> {
     /// odds, at the level of 5%.
     pub(super) fn power(&self, trials: u64) -> Option<f64> {
         let tested = SumDistribution::of(&[(self.tested, trials)])?;
-        let Some(distance) = tested.critical_distance(SIGNIFICANT) else {
-            return Some(0.0);
-        };
+        // Without a rare sum, only an impossible one rejects the odds.
+        let distance = tested
+            .critical_distance(SIGNIFICANT)
+            .unwrap_or_else(|| tested.farthest() * (1.0 + 1e-9) + 1e-9);
         let true_sum = SumDistribution::of(&[(self.true_odds, trials)])?;
         Some(true_sum.beyond(tested.mean, distance))
     }
@@ -156,6 +157,18 @@ mod tests {
         let enough = trials_for(&[contrast], 0.8).expect("a number");
         assert!(contrast.power(enough).expect("a power") >= 0.8);
         assert!((25..45).contains(&enough), "{enough}");
+    }
+
+    /// Six flips that all show the same are rare enough for a fair coin. A coin that never shows heads
+    /// is refuted by one head: 1 - 2^-3 is the first power above 80%.
+    #[test]
+    fn a_single_impossible_trial_refutes_certain_odds() {
+        let (never, fair, always) = ([(0, 1.0)], [(0, 0.5), (1, 0.5)], [(1, 1.0)]);
+        let contrast = |tested, true_odds| Contrast { tested, true_odds };
+        assert_eq!(trials_for(&[contrast(&never, &always)], 0.8), Some(1));
+        assert_eq!(trials_for(&[contrast(&never, &fair)], 0.8), Some(3));
+        assert_eq!(trials_for(&[contrast(&fair, &never)], 0.8), Some(6));
+        assert_eq!(trials_for(&[contrast(&never, &never)], 0.8), None);
     }
 
     #[test]

@@ -167,6 +167,12 @@ impl SumDistribution {
         reached
     }
 
+    /// Returns the largest distance of a possible sum from the mean.
+    pub(super) fn farthest(&self) -> f64 {
+        let possible = (0..self.masses.len()).filter(|&i| self.masses[i] > 0.0);
+        possible.map(|i| self.distance(i)).fold(0.0, f64::max)
+    }
+
     /// Returns the probability that the sum is at least this far from `center`.
     pub(super) fn beyond(&self, center: f64, distance: f64) -> f64 {
         let value = |i: usize| self.first as f64 + self.step as f64 * i as f64;

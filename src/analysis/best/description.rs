@@ -120,6 +120,7 @@ pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> B
 fn shown_optimality(optimality: solve::Optimality) -> Optimality {
     match optimality {
         solve::Optimality::Exact => Optimality::Exact,
+        solve::Optimality::ExactRule => Optimality::ExactRule,
         solve::Optimality::BestFound { gap } => Optimality::BestFound(gap),
         solve::Optimality::Exploitable { by } => Optimality::Exploitable(by),
     }

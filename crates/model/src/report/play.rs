@@ -59,6 +59,8 @@ pub struct StatedPlay {
 pub enum Optimality {
     /// No other play is better.
     Exact,
+    /// No other rule without chance is better, for a player who forgets.
+    ExactRule,
     /// It is the best play that was found, and no play is better by more than this.
     BestFound(#[serde(with = "exactly")] f64),
     /// Neither of two sides can gain more than this.
@@ -70,6 +72,7 @@ impl Optimality {
     pub fn name(self) -> &'static str {
         match self {
             Optimality::Exact => "exact",
+            Optimality::ExactRule => "exact rule",
             Optimality::BestFound(_) => "best found",
             Optimality::Exploitable(_) => "exploitable",
         }
@@ -78,7 +81,7 @@ impl Optimality {
     /// Returns by how much another play may be better: 0 if the play is exact.
     pub fn gap(self) -> f64 {
         match self {
-            Optimality::Exact => 0.0,
+            Optimality::Exact | Optimality::ExactRule => 0.0,
             Optimality::BestFound(gap) | Optimality::Exploitable(gap) => gap,
         }
     }
@@ -88,6 +91,9 @@ impl Optimality {
         match self {
             Optimality::Exact => {
                 "Exact: no strategy that depends on the seen values alone is better.".to_owned()
+            }
+            Optimality::ExactRule => {
+                "Exact: no other rule without chance is better. A player who forgets might gain by mixing options.".to_owned()
             }
             Optimality::BestFound(gap) => format!(
                 "Best found: no strategy that depends on the seen values alone is better by more than {}.",

@@ -37,6 +37,8 @@ const EXACT_GAP: f64 = 1e-9;
 pub enum Optimality {
     /// No other play is better.
     Exact,
+    /// No other rule without chance is better, for a player who forgets. Mixing options might be.
+    ExactRule,
     /// It is the best play that was found. No play is better by more than `gap`.
     BestFound {
         /// The difference between the value and its bound.
@@ -261,7 +263,7 @@ fn find_rule(
     let rule = decision_rules::find(walk, sets, decision_rules::MOST_STEPS, watch)?;
     let gap = (rule.bound - rule.value).abs();
     let optimality = if gap <= EXACT_GAP * rule.value.abs().max(1.0) {
-        Optimality::Exact
+        Optimality::ExactRule
     } else {
         Optimality::BestFound { gap }
     };
