@@ -27,7 +27,6 @@ impl Scenario {
         // The aim is still played for, and is no longer among what is asked.
         other.questions.aim = None;
         other.charts = Some(Vec::new());
-        other.settings.describes_play = false;
         other
     }
 
@@ -51,6 +50,7 @@ impl Scenario {
         other.questions.joints = joints.iter().map(joint).collect();
         other.questions.aim = None;
         other.charts = Some(Vec::new());
+        other.settings.describes_play = false;
         other
     }
 

@@ -6,6 +6,7 @@ use crate::labels::uncapitalize;
 use crate::messages::{Messages, Word};
 use crate::report::{Case, CountSource, Distribution, Observed, Report, Verdict};
 use crate::rule::presentation::Headline;
+use oddsmith_engine::solve::ExactDistribution;
 
 use super::number::significant;
 
@@ -128,7 +129,13 @@ pub fn unresolved_sentence<'l>(
     distributions: impl Iterator<Item = &'l Distribution>,
     messages: &Messages,
 ) -> Option<String> {
+    // A mean that is solved without the distribution leaves nothing out.
+    let has_values = |distribution: &&Distribution| {
+        let exact = distribution.exact.as_ref();
+        !exact.is_some_and(ExactDistribution::has_only_moments)
+    };
     let most = distributions
+        .filter(has_values)
         .map(Distribution::unresolved)
         .fold(0.0, f64::max);
     // The share is rounded up to one digit, so that it is never too small.
