@@ -10,7 +10,7 @@ use oddsmith_engine::{AnyRule, Policy};
 
 use super::ahead::{AheadSimulator, SimulatedBatches};
 use super::answer::{self, ExactAnswer, ExploredCase, SlicedGraph};
-use super::best::{SolvedPlay, find_best_play, find_policy};
+use super::best::{SolvedPlay, find_best_play};
 use super::cost::pilot_cost;
 #[cfg(feature = "cli")]
 use super::manner::Share;
@@ -205,7 +205,7 @@ impl Examined {
             let built = scenario.build_case(case)?;
             let asking = scenario.asking(case, &built.presentation)?;
             if asking.asked().all(|asked| asked.slots().len() == 1) {
-                let policy = find_policy(scenario, case, &built, watch)?;
+                let policy = super::best::find_policy(scenario, case, &built, watch)?;
                 return Ok(Examined {
                     policy,
                     ..Examined::default()
