@@ -61,7 +61,7 @@ pub enum Optimality {
     Exact,
     /// No other rule without chance is better, for a player who forgets.
     ExactRule,
-    /// It is the best play that was found, and no play is better by more than this.
+    /// It is the best rule that was found, and no rule without chance is better by more than this.
     BestFound(#[serde(with = "exactly")] f64),
     /// Neither of two sides can gain more than this.
     Exploitable(#[serde(with = "exactly")] f64),
@@ -96,7 +96,7 @@ impl Optimality {
                 "Exact: no other rule without chance is better. A player who forgets might gain by mixing options.".to_owned()
             }
             Optimality::BestFound(gap) => format!(
-                "Best found: no strategy that depends on the seen values alone is better by more than {}.",
+                "Best found: no rule without chance is better by more than {}. A player who forgets might gain by mixing options.",
                 number(gap)
             ),
             Optimality::Exploitable(by) => format!(

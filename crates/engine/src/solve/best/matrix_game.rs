@@ -11,6 +11,9 @@ use crate::odds::Mass;
 /// Payoffs that differ by no more than this, relative to the range of all payoffs, count as equal
 /// when options are compared.
 const SAME_PAYOFF: f64 = 1e-13;
+/// After the usual pivots, reduced costs above this count, too: they are gains among payoffs that are
+/// small next to others.
+const LEAST_COST: f64 = 1e-14;
 /// The solution without dominated options is accepted if neither player can gain more than this,
 /// relative to the range of all payoffs.
 const ACCEPTED_GAP: f64 = 1e-12;
@@ -176,11 +179,14 @@ impl<'p> MatrixGame<'p> {
             1.0 + (self.payoff(rows[row], columns[column]) - least) / range
         };
         let mut tableau = game_tableau(rows.len(), columns.len(), scaled);
-        tableau.optimise();
-        let rough = tableau.solution();
-        let from_basis = tableau.strategies_of_basis(scaled);
-        let candidates = [Some(rough), from_basis].into_iter().flatten();
-        let solutions = candidates.map(|(row_mix, column_mix)| {
+        // Without the shift of the tableau, small payoffs next to large ones keep their digits.
+        let unshifted = |row: usize, column: usize| self.payoff(rows[row], columns[column]) / range;
+        tableau.optimise(NEGLIGIBLE);
+        let mut candidates = vec![tableau.solution()];
+        candidates.extend(tableau.strategies_of_basis(unshifted));
+        tableau.optimise(LEAST_COST);
+        candidates.extend(tableau.strategies_of_basis(unshifted));
+        let solutions = candidates.into_iter().map(|(row_mix, column_mix)| {
             let mut solution = GameSolution {
                 value: 0.0,
                 rows: vec![0.0; self.row_count()],
@@ -351,8 +357,8 @@ impl Tableau {
         if n != columns.len() {
             return None;
         }
-        let row_weights = solve_to_ones(n, |equation, row| of(row, equation))?;
-        let column_weights = solve_to_ones(n, of)?;
+        let row_weights = equalise(n, |equation, row| of(row, equation))?;
+        let column_weights = equalise(n, of)?;
         let spread = |indices: &[usize], weights: Vec<f64>, length: usize| {
             let mut all = vec![0.0; length];
             indices
@@ -369,20 +375,30 @@ impl Tableau {
     }
 }
 
-/// Solves a system of linear equations whose right-hand sides are 1, by elimination and one step of
-/// iterative refinement. Returns `None` if the matrix is singular.
-fn solve_to_ones(n: usize, entry: impl Fn(usize, usize) -> f64) -> Option<Vec<f64>> {
-    let mut solution = eliminate(n, &entry, vec![1.0; n])?;
+/// Returns the weights, with the sum 1, with which all weighted means are the same: one mean for each
+/// equation. Solves the system by elimination and one step of iterative refinement. Returns `None` if
+/// it is singular.
+fn equalise(n: usize, payoff: impl Fn(usize, usize) -> f64) -> Option<Vec<f64>> {
+    // The last unknown is the mean, and the last equation the sum of the weights.
+    let entry = |row: usize, column: usize| match (row == n, column == n) {
+        (false, false) => payoff(row, column),
+        (false, true) => -1.0,
+        (true, false) => 1.0,
+        (true, true) => 0.0,
+    };
+    let right = |row: usize| if row == n { 1.0 } else { 0.0 };
+    let mut solution = eliminate(n + 1, entry, (0..=n).map(right).collect())?;
     let product = |row: usize| -> f64 {
         let terms = solution.iter().enumerate();
         terms.map(|(column, x)| entry(row, column) * x).sum()
     };
-    let rest: Vec<f64> = (0..n).map(|row| 1.0 - product(row)).collect();
-    let correction = eliminate(n, &entry, rest)?;
+    let rest: Vec<f64> = (0..=n).map(|row| right(row) - product(row)).collect();
+    let correction = eliminate(n + 1, entry, rest)?;
     solution
         .iter_mut()
         .zip(correction)
         .for_each(|(x, by)| *x += by);
+    solution.pop();
     Some(solution)
 }
 
@@ -400,7 +416,7 @@ fn eliminate(
         let pivot = (column..n).max_by(|row, other| size(row).total_cmp(&size(other)))?;
         matrix.swap(column, pivot);
         right.swap(column, pivot);
-        if matrix[column][column].abs() <= NEGLIGIBLE {
+        if matrix[column][column] == 0.0 {
             return None;
         }
         for row in column + 1..n {

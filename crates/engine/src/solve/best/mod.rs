@@ -18,5 +18,5 @@ mod worth;
 pub(super) use matrix_game::rounded_masses;
 pub(super) use play::best_play;
 pub(super) use players::{JointPlay, joint_play};
-pub(super) use tableau::Tableau;
+pub(super) use tableau::{NEGLIGIBLE, Tableau};
 pub(super) use worth::EdgeWorth;

@@ -1,8 +1,9 @@
 //! The simplex method for linear programs: maximise a linear function of variables that are not
 //! negative, where linear functions of them have upper bounds that are not negative.
 
-/// A reduced cost or a pivot below this is 0. The entries of a tableau should be near 1 at first.
-pub(super) const NEGLIGIBLE: f64 = 1e-11;
+/// A pivot below this is 0, and usually a reduced cost, too. The entries of a tableau should be near
+/// 1 at first.
+pub(in crate::solve) const NEGLIGIBLE: f64 = 1e-11;
 
 /// A linear program in the form of a tableau. All slack variables are in the basis at first, so that
 /// it needs no first phase.
@@ -52,12 +53,13 @@ impl Tableau {
     }
 
     /// Performs the simplex method. It takes the column with the largest reduced cost, and after
-    /// many pivots the first one (Bland 1977), which cannot go round in circles.
-    pub(in crate::solve) fn optimise(&mut self) {
+    /// many pivots the first one (Bland 1977), which cannot go round in circles. A reduced cost of
+    /// `least_cost` or less is 0.
+    pub(in crate::solve) fn optimise(&mut self, least_cost: f64) {
         let usual = 10 * (self.rows + self.columns);
         for round in 0..20 * usual {
             let costs = (0..self.width - 1).map(|column| (column, self.at(self.rows, column)));
-            let mut candidates = costs.filter(|(_, cost)| *cost > NEGLIGIBLE);
+            let mut candidates = costs.filter(|(_, cost)| *cost > least_cost);
             let entering = if round < usual {
                 candidates.max_by(|(_, cost), (_, other)| cost.total_cmp(other))
             } else {

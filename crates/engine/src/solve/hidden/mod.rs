@@ -39,7 +39,8 @@ pub enum Optimality {
     Exact,
     /// No other rule without chance is better, for a player who forgets. Mixing options might be.
     ExactRule,
-    /// It is the best play that was found. No play is better by more than `gap`.
+    /// It is the best rule that was found, for a player who forgets. No rule without chance is
+    /// better by more than `gap`.
     BestFound {
         /// The difference between the value and its bound.
         gap: f64,

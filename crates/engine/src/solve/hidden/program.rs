@@ -6,7 +6,7 @@
 //! then a basis to start with. The shadow prices are the plan of player 1.
 
 use super::sequence_form::SequenceForm;
-use crate::solve::best::Tableau;
+use crate::solve::best::{NEGLIGIBLE, Tableau};
 
 /// The most entries of the tableau.
 const MOST_ENTRIES: usize = 12_000_000;
@@ -85,7 +85,7 @@ pub(super) fn solve(form: &SequenceForm) -> [Vec<f64>; 2] {
             }
         }
     }
-    program.optimise();
+    program.optimise(NEGLIGIBLE);
     let (prices, values) = program.solution();
     let mut plans = [vec![1.0; form.sequences[0]], vec![1.0; form.sequences[1]]];
     plans[0][1..].copy_from_slice(&values[..weights]);

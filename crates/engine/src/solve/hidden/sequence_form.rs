@@ -37,7 +37,7 @@ impl SequenceSet {
     }
 }
 
-/// A mean payoff, weighted by chance, for a sequence of each player.
+/// A mean payoff, weighted by its probability, for a sequence of each player.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Payoff {
     pub(super) sequences: [u32; 2],

@@ -132,6 +132,33 @@ fn saddle_points_are_played_purely_and_dominated_options_never() {
     assert_eq!(pennies.columns, [0.5, 0.5, 0.0]);
 }
 
+/// An illegal order costs a million or more. Small payoffs keep their digits all the same.
+#[test]
+fn large_payoffs_next_to_small_ones_lose_no_digits() {
+    let two = |large: i64| vec![vec![1, -1], vec![-large, large]];
+    let three = |large: i64| vec![vec![1, -1, 0], vec![-large, large, 3], vec![2, -large, 5]];
+    let other = |large: i64| vec![vec![3, 0, -large], vec![-2, 1, 4], vec![0, -1, 2]];
+    let large = [1_000, 1_000_000].into_iter();
+    let games = large.flat_map(|large| [two(large), three(large), other(large)]);
+    for payoffs in games.chain([two(100_000_000)]) {
+        let exact = value_by_supports(&payoffs);
+        let exact = *exact.numer() as f64 / *exact.denom() as f64;
+        let floats: Vec<f64> = payoffs
+            .iter()
+            .flatten()
+            .map(|&payoff| payoff as f64)
+            .collect();
+        let game = MatrixGame::new(&floats, payoffs[0].len());
+        let found = game.solve();
+        assert!(
+            (found.value - exact).abs() < 1e-10,
+            "{payoffs:?}: {} {exact}",
+            found.value
+        );
+        assert!(game.gap(&found) < 1e-9, "{payoffs:?}: {}", game.gap(&found));
+    }
+}
+
 #[test]
 fn shapes_at_the_limits_are_solved() {
     assert_eq!(solved(&[&[7.0]]).value, 7.0);
