@@ -183,7 +183,7 @@ fn lead_sentence(better: &BTreeMap<i64, f64>, other: &BTreeMap<i64, f64>) -> Str
     let trials = trials.expect("some number of trials");
     let chance = 100.0 * ahead(better, other, trials);
     format!(
-        "After {trials} trials each, best play is ahead of random choices with a chance of {chance:.1}% (exact).\n"
+        "After {trials} trials each, best play is ahead of random choices {chance:.1}% of the time (exact).\n"
     )
 }
 

@@ -16,19 +16,61 @@ use crate::scenario::play::PlayerAim;
 
 /// Describes the plan in words.
 pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> BestPlay {
-    let presentation = &built.presentation;
-    let remembered: Vec<String> = found
-        .remembered
-        .iter()
-        .map(|&slot| name_of_slot(presentation, slot))
-        .collect();
-    let distinguished = choices_distinguished_by_options(found);
-    let met_situation = |decision: &PlannedDecision| {
-        let choice = &presentation.choices[decision.choice];
-        let (situation, so_far) = decision
-            .situation
-            .split_at(decision.situation.len() - remembered.len());
-        let file_parts = built.rule.situation(decision.choice, situation);
+    let words = PlanWords {
+        built,
+        remembered: found
+            .remembered
+            .iter()
+            .map(|&slot| name_of_slot(&built.presentation, slot))
+            .collect(),
+        distinguished: choices_distinguished_by_options(found),
+    };
+    let situation = |decision: &PlannedDecision| words.situation(decision);
+    BestPlay {
+        aim: wanted.text.clone(),
+        kind: wanted.kind,
+        minimises: wanted.aim.minimises,
+        // A value this close to 0 is a rounding error.
+        value: if found.value.abs() <= ROUNDING {
+            0.0
+        } else {
+            found.value
+        },
+        shortfall: found.shortfall,
+        optimality: found.optimality.map(shown_optimality),
+        situations: found.decisions.iter().map(situation).collect(),
+        unmet: found.unmet.iter().map(situation).collect(),
+        is_theirs: false,
+        stated: Vec::new(),
+        held: None,
+        recommendations: Vec::new(),
+        then: wanted.then.as_ref().map(|then| {
+            format!(
+                "{} {}",
+                if then.aim.minimises { "least" } else { "most" },
+                then.text
+            )
+        }),
+        spreads: Vec::new(),
+    }
+}
+
+/// What the words for the decisions of a plan depend on.
+struct PlanWords<'p> {
+    built: &'p BuiltRule,
+    /// The names of the values that a trial remembers for the aim.
+    remembered: Vec<String>,
+    /// The choices whose situations differ only in the options on offer.
+    distinguished: BTreeSet<usize>,
+}
+
+impl PlanWords<'_> {
+    /// Describes the situation of a decision.
+    fn situation(&self, decision: &PlannedDecision) -> MetSituation {
+        let choice = &self.built.presentation.choices[decision.choice];
+        let parts_end = decision.situation.len() - self.remembered.len();
+        let (situation, so_far) = decision.situation.split_at(parts_end);
+        let file_parts = self.built.rule.situation(decision.choice, situation);
         let is_of_a_file = file_parts.is_some();
         let (part_texts, parts) = match file_parts {
             Some(parts) => (
@@ -37,29 +79,22 @@ pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> B
             ),
             None => describe_parts(choice, situation),
         };
-        let so_far_texts = remembered
-            .iter()
-            .zip(so_far)
-            .map(|(name, &value)| seen_value_text(name, value));
-        let so_far = remembered.iter().zip(so_far).map(|(name, &value)| {
-            (
-                format!("{name} so far"),
-                if value == NOT_SEEN {
-                    String::new()
-                } else {
-                    value.to_string()
-                },
-            )
+        let remembered = || self.remembered.iter().zip(so_far);
+        let so_far_texts = remembered().map(|(name, &value)| seen_value_text(name, value));
+        let so_far_parts = remembered().map(|(name, &value)| {
+            let text = if value == NOT_SEEN {
+                String::new()
+            } else {
+                value.to_string()
+            };
+            (format!("{name} so far"), text)
         });
-        let names = || {
-            decision
-                .options
-                .iter()
-                .map(|&option| choice.options.word(option))
-                .collect::<Vec<_>>()
-                .join(" or ")
-        };
-        let on_offer = distinguished.contains(&decision.choice).then(names);
+        let is_distinguished = self.distinguished.contains(&decision.choice);
+        let on_offer = is_distinguished.then(|| {
+            let options = decision.options.iter();
+            let names: Vec<String> = options.map(|&option| choice.options.word(option)).collect();
+            names.join(" or ")
+        });
         let offered = on_offer.iter().map(|names| format!("{names} on offer"));
         let words: Vec<String> = part_texts
             .into_iter()
@@ -76,7 +111,7 @@ pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> B
             },
             parts: parts
                 .into_iter()
-                .chain(so_far)
+                .chain(so_far_parts)
                 .chain(on_offer.map(|names| ("on offer".to_owned(), names)))
                 .collect(),
             choice: choice.name.clone(),
@@ -87,33 +122,6 @@ pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> B
             is_game: decision.is_game,
             reached: decision.reached,
         }
-    };
-    BestPlay {
-        aim: wanted.text.clone(),
-        kind: wanted.kind,
-        minimises: wanted.aim.minimises,
-        // A value this close to 0 is a rounding error.
-        value: if found.value.abs() <= ROUNDING {
-            0.0
-        } else {
-            found.value
-        },
-        shortfall: found.shortfall,
-        optimality: found.optimality.map(shown_optimality),
-        situations: found.decisions.iter().map(met_situation).collect(),
-        unmet: found.unmet.iter().map(met_situation).collect(),
-        is_theirs: false,
-        stated: Vec::new(),
-        held: None,
-        recommendations: Vec::new(),
-        then: wanted.then.as_ref().map(|then| {
-            format!(
-                "{} {}",
-                if then.aim.minimises { "least" } else { "most" },
-                then.text
-            )
-        }),
-        spreads: Vec::new(),
     }
 }
 

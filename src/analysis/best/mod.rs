@@ -83,7 +83,7 @@ fn solve_play(
     let Some(wanted) = &playing.aim else {
         return Ok(None);
     };
-    let failed = |unplanned| unplanned_error(scenario, case, wanted, unplanned);
+    let failed = |unplanned| unplanned_error(scenario, case, &playing, wanted, unplanned);
     let budget = &scenario.settings.budget;
     let (graph, offered) =
         explore_open_choices(built, playing.policy.clone(), budget, watch).map_err(failed)?;
@@ -291,6 +291,7 @@ fn held_choices(
 fn unplanned_error(
     scenario: &Scenario,
     case: usize,
+    playing: &CasePlay,
     wanted: &PlayerAim,
     unplanned: Unplanned,
 ) -> RunError {
@@ -318,7 +319,10 @@ fn unplanned_error(
             ),
         ),
         Stop::Rule(error) if error.place.is_none() => Diagnostic::at(
-            &wanted.place,
+            match playing.erring().next() {
+                Some(erring) if error.kind == RuleErrorKind::NoSuchPlay => &erring.place,
+                _ => &wanted.place,
+            },
             format!("{before}{}", error.problem),
             error.help,
         ),

@@ -8,6 +8,7 @@ mod endless;
 mod errors;
 mod folds;
 mod fractions;
+mod games;
 mod graphs;
 mod large_cycles;
 mod loops;

@@ -195,3 +195,15 @@ pub fn assert_counted(
 pub fn assert_near(a: f64, b: f64, relative: f64) {
     assert!((a - b).abs() <= relative * b.abs(), "{a} is not {b}");
 }
+
+/// Returns the mean of the first slot.
+pub(crate) fn mean(graph: &Graph) -> f64 {
+    let distributions = solve(graph, &Budget::default(), &Watch::default()).expect("it ends");
+    let distribution = distributions[0].as_ref().expect("a law");
+    distribution
+        .pmf
+        .masses()
+        .iter()
+        .map(|&(value, mass)| value as f64 * mass.float())
+        .sum()
+}

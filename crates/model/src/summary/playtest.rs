@@ -222,6 +222,7 @@ pub fn plan_sentences(plan: &TrialPlan, words: &Messages) -> Vec<String> {
     }
     let sentence = |&(power, trials): &(f64, Option<u64>)| {
         let (word, needed) = match trials {
+            Some(1) => (Word::SayNeededOne, 1),
             Some(trials) => (Word::SayNeeded, trials),
             None => (Word::SayNeededTooMany, MOST_TRIALS),
         };
