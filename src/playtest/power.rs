@@ -36,12 +36,12 @@ impl Contrast<'_> {
     /// odds, at the level of 5%.
     pub(super) fn power(&self, trials: u64) -> Option<f64> {
         let tested = SumDistribution::of(&[(self.tested, trials)])?;
-        // Without a rare sum, only an impossible one rejects the odds.
-        let distance = tested
-            .critical_distance(SIGNIFICANT)
-            .unwrap_or_else(|| tested.farthest() * (1.0 + 1e-9) + 1e-9);
         let true_sum = SumDistribution::of(&[(self.true_odds, trials)])?;
-        Some(true_sum.beyond(tested.mean, distance))
+        Some(match tested.critical_distance(SIGNIFICANT) {
+            Some(distance) => true_sum.beyond(tested.mean, distance),
+            // Without a rare sum, only a sum out of reach rejects the odds.
+            None => true_sum.out_of_reach_of(&tested),
+        })
     }
 }
 

@@ -167,10 +167,23 @@ impl SumDistribution {
         reached
     }
 
-    /// Returns the largest distance of a possible sum from the mean.
-    pub(super) fn farthest(&self) -> f64 {
-        let possible = (0..self.masses.len()).filter(|&i| self.masses[i] > 0.0);
-        possible.map(|i| self.distance(i)).fold(0.0, f64::max)
+    /// Returns the probability that the sum is below the least or above the greatest sum of another
+    /// distribution, of which all sums are known.
+    pub(super) fn out_of_reach_of(&self, other: &SumDistribution) -> f64 {
+        let value = |sum: &SumDistribution, i: usize| sum.first + sum.step * i as i64;
+        let possible = |i: &usize| other.masses[*i] > ERROR;
+        let sums: Vec<i64> = (0..other.masses.len())
+            .filter(possible)
+            .map(|i| value(other, i))
+            .collect();
+        let (Some(&least), Some(&greatest)) = (sums.first(), sums.last()) else {
+            return 0.0;
+        };
+        (0..self.masses.len())
+            .filter(|&i| !(least..=greatest).contains(&value(self, i)))
+            .map(|i| self.masses[i])
+            .sum::<f64>()
+            .min(1.0)
     }
 
     /// Returns the probability that the sum is at least this far from `center`.

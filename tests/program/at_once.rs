@@ -121,7 +121,7 @@ fn mistakes_in_games_are_errors_and_write_nothing() {
     let refused = bench.refuse(&["--scenario", "mine"]);
     assert!(
         refused.contains("players who choose at the same time cannot make mistakes")
-            && refused.contains("mine.toml:3:7"),
+            && refused.contains("mine.toml:4:8"),
         "{refused}"
     );
     let ambush = r#""""Hide from an ambush until it is wasted"""
