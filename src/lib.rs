@@ -39,6 +39,7 @@ pub mod session;
 #[cfg(feature = "cli")]
 pub mod shard;
 mod shown;
+mod sums;
 pub mod terminal;
 #[cfg(test)]
 mod tests;

@@ -16,9 +16,9 @@ use super::note::Note;
 use super::odds::SlotOdds;
 use super::outcomes::{OutcomeCounts, draw_sums, test_outcomes};
 use super::power::{Contrast, tilted, trials_for};
-use super::sum::SumDistribution;
 use crate::report::playtest::{ObservedValue, SIGNIFICANT, TestMethod, TestedMetric};
 use crate::rule::metric::Kind;
+use crate::sums::SumDistribution;
 
 /// Simulated odds of a metric are good enough for a test if they have this many times as many
 /// trials as the log.

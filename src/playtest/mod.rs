@@ -9,7 +9,6 @@ mod columns;
 mod file;
 mod fit;
 mod form;
-mod fourier;
 mod log;
 mod luck;
 mod note;
@@ -18,7 +17,6 @@ mod outcomes;
 mod power;
 mod read;
 mod setting;
-mod sum;
 mod table;
 #[cfg(test)]
 mod tests;

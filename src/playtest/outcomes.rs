@@ -272,7 +272,7 @@ mod tests {
         let group = group(&[0.5, 0.3, 0.2], &[6, 9, 8]);
         let scores = [1, 2, 1000];
         let weights = [(1, 0.5), (2, 0.3), (1000, 0.2)];
-        let exact = super::super::sum::SumDistribution::of(&[(&weights, 23)]).expect("a sum");
+        let exact = crate::sums::SumDistribution::of(&[(&weights, 23)]).expect("a sum");
         let exact = exact.as_far(6 + 18 + 8000);
         let (drawn, _) = draw_sums(&[group], &scores, 5);
         let error = (exact * (1.0 - exact) / DRAWS as f64).sqrt();

@@ -1,7 +1,7 @@
 //! How many trials it takes until a test notices a difference.
 
-use super::sum::{SumDistribution, Weights, mean_of};
 use crate::report::playtest::SIGNIFICANT;
+use crate::sums::{SumDistribution, Weights, mean_of, variance_of};
 
 /// The most trials that are tried.
 const MOST_TRIALS: u64 = 100_000;
@@ -22,14 +22,11 @@ impl Contrast<'_> {
     /// Returns roughly how many trials give a power of 50%, by the normal approximation; infinity
     /// if the means are equal.
     fn rough_trials(&self) -> f64 {
-        let mean = mean_of(self.tested);
-        let square = |&(value, p): &(i64, f64)| (value as f64 - mean).powi(2) * p;
-        let variance: f64 = self.tested.iter().map(square).sum();
-        let difference = (mean_of(self.true_odds) - mean).abs();
+        let difference = (mean_of(self.true_odds) - mean_of(self.tested)).abs();
         if difference < 1e-9 {
             return f64::INFINITY;
         }
-        variance * (1.96 / difference).powi(2)
+        variance_of(self.tested) * (1.96 / difference).powi(2)
     }
 
     /// Returns the probability that a test of the mean with this many trials rejects the tested

@@ -59,7 +59,7 @@ pub fn plan_trials(
         tested: &weights[tested],
         true_odds: &weights[true_odds],
     });
-    let mean = |weights: &Vec<(i64, f64)>| super::sum::mean_of(weights);
+    let mean = |weights: &Vec<(i64, f64)>| crate::sums::mean_of(weights);
     Ok(TrialPlan {
         question: question.trim().to_owned(),
         settings: [first.trim().to_owned(), second.trim().to_owned()],

@@ -1,5 +1,7 @@
 //! Decisions that a rule leaves to a player.
 
+use num_integer::gcd;
+
 use crate::chance::{Probability, Weights};
 use crate::error::RuleError;
 use crate::odds::Mass;
@@ -158,13 +160,6 @@ impl PartialEq for OptionWeights {
     fn eq(&self, other: &OptionWeights) -> bool {
         self.masses == other.masses
     }
-}
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// Returns the error of a rule that asks for a choice that it does not list.

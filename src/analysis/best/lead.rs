@@ -3,127 +3,65 @@
 use oddsmith_engine::stats::Confidence;
 
 use crate::report::skill::Lead;
+use crate::sums::{SumDistribution, Weights, mean_of, variance_of};
 
 /// The probability with which the better player must be ahead.
 const CHANCE: f64 = 0.9;
-/// The most products of an exact convolution.
-const MOST_PRODUCTS: f64 = 2e8;
-/// The most trials that are convolved. Totals of more are close to normal.
-const MOST_EXACT: f64 = 400.0;
+/// The most trials whose totals are computed exactly. Totals of more are close to normal.
+const MOST_EXACT: u64 = 400;
+/// The most points of all distributions of totals together.
+const MOST_POINTS: usize = 1 << 23;
 
 /// Returns the smallest number of trials after which the total of the first player is higher than
 /// that of the second with a probability of at least 90%. Both play this number of independent
-/// trials; the distributions are values with their probabilities. Returns `None` if the first player
-/// has no higher mean.
+/// trials. Returns `None` if the first player has no higher mean.
 ///
-/// The probability comes from a convolution, or from the normal approximation if there are very many
-/// trials or values.
-pub(super) fn lead(better: &[(i64, f64)], other: &[(i64, f64)]) -> Option<Lead> {
-    let (mean, variance) = moments(better);
-    let (other_mean, other_variance) = moments(other);
-    let gain = mean - other_mean;
+/// The probability comes from the distribution of the difference, or from the normal approximation
+/// if there are very many trials or values.
+pub(super) fn lead(better: &Weights, other: &Weights) -> Option<Lead> {
+    let mean = mean_of(better);
+    let gain = mean - mean_of(other);
     if gain <= 1e-9 * mean.abs().max(1.0) {
         return None;
     }
     // The two-sided level 80% has 10% on each side.
     let deviate = Confidence::new(2.0 * CHANCE - 1.0)?.z();
-    let spread = variance + other_variance;
-    let about = (deviate * deviate * spread / (gain * gain)).ceil().max(1.0);
-    let differences = Differences::new(better, other)?;
-    // The exact number differs from the approximation, because totals are whole numbers.
-    let most = 2.0 * about + 20.0;
-    let is_small = most <= MOST_EXACT && differences.products(most) <= MOST_PRODUCTS;
-    if is_small && let Some(lead) = differences.first_lead(most as u64) {
-        return Some(lead);
-    }
-    Some(Lead {
-        trials: about as u64,
+    let spread = variance_of(better) + variance_of(other);
+    let about = (deviate * deviate * spread / (gain * gain)).ceil().max(1.0) as u64;
+    let approximate = Lead {
+        trials: about,
         chance: CHANCE,
         is_exact: false,
-    })
+    };
+    // The exact number differs from the approximation, because totals are whole numbers.
+    let most = about.saturating_mul(2).saturating_add(20);
+    let exact = (most <= MOST_EXACT).then(|| exact_lead(better, other, most));
+    Some(exact.flatten().unwrap_or(approximate))
 }
 
-fn moments(distribution: &[(i64, f64)]) -> (f64, f64) {
-    let mean: f64 = distribution.iter().map(|&(x, p)| x as f64 * p).sum();
-    let squares = distribution
-        .iter()
-        .map(|&(x, p)| (x as f64 - mean).powi(2) * p);
-    (mean, squares.sum())
-}
-
-/// The distribution of the difference of two players in one trial, in equal steps.
-struct Differences {
-    /// The lowest difference, in steps.
-    lowest: i64,
-    /// The probability of each difference from the lowest.
-    masses: Vec<f64>,
-}
-
-impl Differences {
-    fn new(better: &[(i64, f64)], other: &[(i64, f64)]) -> Option<Differences> {
-        const MOST_PAIRS: usize = 4_000_000;
-        if better.len() * other.len() > MOST_PAIRS {
+/// Returns the same, computed exactly; `None` if it takes more trials than `most`, or too many
+/// points.
+fn exact_lead(better: &Weights, other: &Weights, most: u64) -> Option<Lead> {
+    let negated = |&(value, p): &(i64, f64)| Some((value.checked_neg()?, p));
+    let other: Option<Vec<(i64, f64)>> = other.iter().rev().map(negated).collect();
+    let other = other?;
+    let mut points = 0;
+    for trials in 1..=most {
+        let total = SumDistribution::of(&[(better, trials), (&other, trials)])?;
+        let chance = total.above(0);
+        if chance >= CHANCE {
+            return Some(Lead {
+                trials,
+                chance,
+                is_exact: true,
+            });
+        }
+        points += total.point_count();
+        if points > MOST_POINTS {
             return None;
         }
-        let pairs = || {
-            better
-                .iter()
-                .flat_map(|&(x, p)| other.iter().map(move |&(y, q)| (x - y, p * q)))
-        };
-        let step = pairs().fold(0, |step, (difference, _)| {
-            gcd(step, difference.unsigned_abs())
-        });
-        let step = i64::try_from(step.max(1)).ok()?;
-        let lowest = pairs().map(|(difference, _)| difference / step).min()?;
-        let highest = pairs().map(|(difference, _)| difference / step).max()?;
-        let count = usize::try_from(highest - lowest).ok()? + 1;
-        if count > MOST_PAIRS {
-            return None;
-        }
-        let mut masses = vec![0.0; count];
-        for (difference, mass) in pairs() {
-            masses[(difference / step - lowest) as usize] += mass;
-        }
-        Some(Differences { lowest, masses })
     }
-
-    /// Returns the number of products for the distributions of up to this many trials.
-    fn products(&self, trials: f64) -> f64 {
-        let size = self.masses.len() as f64;
-        size * size * trials * trials / 2.0
-    }
-
-    /// Returns the first number of trials, up to a limit, after which the total difference is above
-    /// 0 with the wanted probability.
-    fn first_lead(&self, most: u64) -> Option<Lead> {
-        let mut totals = vec![1.0];
-        for trials in 1..=most {
-            let mut next = vec![0.0; totals.len() + self.masses.len() - 1];
-            for (index, total) in totals.iter().enumerate().filter(|(_, total)| **total > 0.0) {
-                let cells = next[index..].iter_mut().zip(&self.masses);
-                cells.for_each(|(cell, mass)| *cell += total * mass);
-            }
-            totals = next;
-            // The index of the first total above 0.
-            let first = (1 - self.lowest * trials as i64).max(0) as usize;
-            let chance: f64 = totals.iter().skip(first).sum();
-            if chance >= CHANCE {
-                return Some(Lead {
-                    trials,
-                    chance: chance.min(1.0),
-                    is_exact: true,
-                });
-            }
-        }
-        None
-    }
-}
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
+    None
 }
 
 #[cfg(test)]

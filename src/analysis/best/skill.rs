@@ -20,6 +20,7 @@ use crate::rule::BuiltRule;
 use crate::rule::presentation::Measure;
 use crate::scenario::document::Scenario;
 use crate::scenario::play::{CasePlay, PlayerAim};
+use crate::sums::variance_of;
 
 /// The steps of the share of mistakes, in percent.
 const STEP: usize = 10;
@@ -231,7 +232,7 @@ impl Players<'_> {
         }
         let best = self.aim_distribution(SkillLevel::Best)?;
         let random = self.aim_distribution(SkillLevel::Random)?;
-        effect.luck = best.as_ref().map(|best| deviation(best));
+        effect.luck = best.as_ref().map(|best| variance_of(best).sqrt());
         if let (Some(best), Some(random)) = (best, random) {
             effect.lead = if effect.minimises {
                 lead(&random, &best)
@@ -385,13 +386,4 @@ fn skill(level: SkillLevel) -> Skill {
         SkillLevel::MostlyBest => Skill::Mistakes(Probability::ratio(9, 10).expect("a share")),
         SkillLevel::Best | SkillLevel::Random | SkillLevel::First => Skill::Best,
     }
-}
-
-/// Returns the standard deviation of a distribution.
-fn deviation(distribution: &[(i64, f64)]) -> f64 {
-    let mean: f64 = distribution.iter().map(|&(x, p)| x as f64 * p).sum();
-    let squares = distribution
-        .iter()
-        .map(|&(x, p)| (x as f64 - mean).powi(2) * p);
-    squares.sum::<f64>().sqrt()
 }

@@ -5,6 +5,8 @@
 //! The method needs additions that are never negative. Transitions that add nothing may lead back
 //! to their state, but not in larger cycles.
 
+use num_integer::gcd;
+
 use super::augment::ShownFolds;
 use super::project::MetricProjection;
 use crate::budget::{Budget, Stop, Watch};
@@ -223,14 +225,6 @@ fn order_of_silence(
     }
     let inside = (0..states).filter(|&state| is_inside(state)).count();
     (order.len() == inside).then_some(order)
-}
-
-fn gcd(first: i64, other: i64) -> i64 {
-    if other == 0 {
-        first
-    } else {
-        gcd(other, first % other)
-    }
 }
 
 /// The places of a row that have probability: the first, and the one after the last.

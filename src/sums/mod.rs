@@ -5,29 +5,31 @@
 //! only a window around the mean is computed. By Bernstein's inequality (1924), less than 1e-15 of
 //! the probability is outside.
 
-use super::fourier::{Complex, transform};
+mod fourier;
+
+use fourier::{Complex, transform};
 
 /// The most points of a distribution.
 const MOST_POINTS: u64 = 1 << 22;
 /// The probability outside of the window is smaller than `exp(-OUTSIDE)`.
 const OUTSIDE: f64 = 34.6;
 /// The absolute error of a tail. Smaller probabilities count as this one.
-pub(super) const ERROR: f64 = 1e-12;
+pub(crate) const ERROR: f64 = 1e-12;
 /// The relative tolerance for equal distances.
 const TOLERANCE: f64 = 1e-9;
 
 /// Numbers with their probabilities, which sum to 1.
-pub(super) type Weights = [(i64, f64)];
+pub(crate) type Weights = [(i64, f64)];
 
 /// The distribution of a sum.
 #[derive(Clone, Debug)]
-pub(super) struct SumDistribution {
+pub(crate) struct SumDistribution {
     /// The value of the first mass.
     first: i64,
     /// The distance between the values of two masses.
     step: i64,
     masses: Vec<f64>,
-    pub(super) mean: f64,
+    pub(crate) mean: f64,
     /// The size of the numbers, for comparing distances.
     scale: f64,
 }
@@ -91,7 +93,7 @@ impl Shape {
 impl SumDistribution {
     /// Returns the distribution of the sum of independent numbers: `count` with each of these
     /// weights. Returns `None` if it has too many points.
-    pub(super) fn of(summands: &[(&Weights, u64)]) -> Option<SumDistribution> {
+    pub(crate) fn of(summands: &[(&Weights, u64)]) -> Option<SumDistribution> {
         let shape = Shape::of(summands)?;
         let (first, points) = shape.window();
         if points > MOST_POINTS {
@@ -131,7 +133,7 @@ impl SumDistribution {
     }
 
     /// Returns the probability that the sum is at least as far from its mean as `sum`.
-    pub(super) fn as_far(&self, sum: i64) -> f64 {
+    pub(crate) fn as_far(&self, sum: i64) -> f64 {
         let least = (sum as f64 - self.mean).abs() - TOLERANCE * self.scale;
         let far: f64 = (0..self.masses.len())
             .filter(|&i| self.distance(i) >= least)
@@ -147,7 +149,7 @@ impl SumDistribution {
 
     /// Returns the smallest distance from the mean that luck reaches with a probability of at most
     /// `level`; `None` if no sum is that far.
-    pub(super) fn critical_distance(&self, level: f64) -> Option<f64> {
+    pub(crate) fn critical_distance(&self, level: f64) -> Option<f64> {
         let mut order: Vec<usize> = (0..self.masses.len()).collect();
         order.sort_by(|&a, &b| self.distance(b).total_cmp(&self.distance(a)));
         let (mut far, mut reached) = (0.0, None);
@@ -169,7 +171,7 @@ impl SumDistribution {
 
     /// Returns the probability that the sum is below the least or above the greatest sum of another
     /// distribution, of which all sums are known.
-    pub(super) fn out_of_reach_of(&self, other: &SumDistribution) -> f64 {
+    pub(crate) fn out_of_reach_of(&self, other: &SumDistribution) -> f64 {
         let value = |sum: &SumDistribution, i: usize| sum.first + sum.step * i as i64;
         let possible = |i: &usize| other.masses[*i] > ERROR;
         let sums: Vec<i64> = (0..other.masses.len())
@@ -187,7 +189,7 @@ impl SumDistribution {
     }
 
     /// Returns the probability that the sum is at least this far from `center`.
-    pub(super) fn beyond(&self, center: f64, distance: f64) -> f64 {
+    pub(crate) fn beyond(&self, center: f64, distance: f64) -> f64 {
         let value = |i: usize| self.first as f64 + self.step as f64 * i as f64;
         let least = distance - TOLERANCE * self.scale;
         (0..self.masses.len())
@@ -195,6 +197,18 @@ impl SumDistribution {
             .map(|i| self.masses[i])
             .sum::<f64>()
             .min(1.0)
+    }
+
+    /// Returns the probability that the sum is above a number.
+    pub(crate) fn above(&self, number: i64) -> f64 {
+        let value = |i: usize| self.first + self.step * i as i64;
+        let above = (0..self.masses.len()).filter(|&i| value(i) > number);
+        above.map(|i| self.masses[i]).sum::<f64>().min(1.0)
+    }
+
+    /// Returns the number of points for which a probability was computed.
+    pub(crate) fn point_count(&self) -> usize {
+        self.masses.len()
     }
 
     /// Returns the probability of a sum.
@@ -210,8 +224,15 @@ impl SumDistribution {
 }
 
 /// Returns the mean of a distribution.
-pub(super) fn mean_of(weights: &Weights) -> f64 {
+pub(crate) fn mean_of(weights: &Weights) -> f64 {
     weights.iter().map(|&(value, p)| value as f64 * p).sum()
+}
+
+/// Returns the variance of a distribution.
+pub(crate) fn variance_of(weights: &Weights) -> f64 {
+    let mean = mean_of(weights);
+    let square = |&(value, p): &(i64, f64)| (value as f64 - mean).powi(2) * p;
+    weights.iter().map(square).sum()
 }
 
 /// Returns the greatest common divisor.
