@@ -34,8 +34,10 @@ export function wireEmbed(): void {
 export function embedded(answer: Answer, main: Chart | undefined): Chart | string {
   const name = query.get("chart");
   if (name === null) return main ?? "This has no chart.";
-  const files = answer.charts.map(({ file }) => file);
-  return answer.charts.find(({ file }) => file === name) ?? `There is no chart ${name}. The charts are: ${files.join(", ")}.`;
+  const files = answer.charts.map(({ file }) => file), chart = answer.charts.find(({ file }) => file === name);
+  if (chart) return chart;
+  // The answer for one setting lacks the charts that compare settings.
+  return answer.isPart ? "Working…" : `There is no chart ${name}. The charts are: ${files.join(", ")}.`;
 }
 
 /** Returns the HTML that shows an address of this page in another page. */
