@@ -1,6 +1,6 @@
 //! Changes the kind of a chart that cannot show its data well.
 
-use crate::chart_data::ChartData;
+use crate::chart_data::{ChartData, joined_ends, number_ends};
 use crate::report::peaks::peaks;
 use crate::report::{Axis, Chart, Distribution, Report};
 use crate::rule::presentation::{ChartKind, Measure};
@@ -81,25 +81,6 @@ pub(crate) fn share_colours(report: &Report, charts: &mut [Chart]) {
     for (chart, ends) in charts.iter_mut().zip(shared) {
         chart.heat_ends = ends;
     }
-}
-
-/// Returns the smallest and the largest of several ranges; `None` if there is only one.
-pub(crate) fn joined_ends(ranges: &[[f64; 2]]) -> Option<[f64; 2]> {
-    let wider = |one: [f64; 2], other: &[f64; 2]| [one[0].min(other[0]), one[1].max(other[1])];
-    let (first, others) = ranges.split_first()?;
-    (!others.is_empty()).then(|| others.iter().fold(*first, wider))
-}
-
-/// Returns the smallest and the largest number of a chart.
-pub(crate) fn number_ends(report: &Report, chart: &Chart) -> Option<[f64; 2]> {
-    let data = ChartData::new(report, chart).ok()?;
-    let places = (0..data.lines.len()).flat_map(|line| (0..data.xs.len()).map(move |x| (line, x)));
-    let numbers: Vec<f64> = places
-        .filter_map(|(line, x)| Some(data.shown_estimate(line, x)?.value))
-        .collect();
-    let fold =
-        |start: f64, choose: fn(f64, f64) -> f64| numbers.iter().copied().fold(start, choose);
-    (!numbers.is_empty()).then(|| [fold(f64::MAX, f64::min), fold(f64::MIN, f64::max)])
 }
 
 /// Whether two charts of shares show the same numbers in the same order, or in the opposite one.

@@ -13,7 +13,6 @@ pub mod cli;
 #[cfg(feature = "cli")]
 pub mod command;
 pub mod editing;
-pub mod export;
 mod front;
 pub mod gallery;
 #[cfg(feature = "cli")]
@@ -50,6 +49,7 @@ pub use front::{
     Error, Position, Results, Roll, Run, WrittenFiles, balance_text, find_text, odds,
     playtest_json, playtest_text, roll, run,
 };
+pub use oddsmith_export as export;
 pub use oddsmith_model::{
     card, chart_data, chart_words, estimate, figures, file_name, input, labels, messages,
     recommendation, report, rule, summary,

@@ -1,6 +1,7 @@
 //! The command that makes a report again: what of a command line decides the numbers.
 
 use crate::report::Report;
+use oddsmith_model::printable::shell_quoted;
 
 /// Options by their keys.
 type RunOptions<'o> = &'o [(&'static str, String)];
@@ -54,33 +55,4 @@ pub(crate) fn options(
         option(key, text);
     }
     words
-}
-
-/// A word as a shell takes it: in single quotes where it needs them.
-pub(crate) fn shell_quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.=/:,+@".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn special_characters_are_shell_quoted() {
-        assert_eq!(
-            shell_quoted("wings.First.quality=5"),
-            "wings.First.quality=5"
-        );
-        assert_eq!(
-            shell_quoted("wings.The Old Guard.quality=5"),
-            "'wings.The Old Guard.quality=5'"
-        );
-        assert_eq!(shell_quoted("name=d'Artagnan"), r"'name=d'\''Artagnan'");
-        assert_eq!(shell_quoted(""), "''");
-    }
 }

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::question::written::question;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::rule::words::{RuleDescription, to_sentence};
 use crate::scenario::named_rule::NamedRule;
+use oddsmith_model::question_text::question;
 
 use super::paragraph::wrap;
 

@@ -10,9 +10,9 @@ use crate::export::html::Readers;
 use crate::export::{self, earlier};
 use crate::input::diagnostic::{Diagnostic, Place, Source};
 use crate::report::Report;
-use crate::rerun::shell_quoted;
 use crate::scenario::document::Scenario;
 use oddsmith_engine::explore::Watch;
+use oddsmith_model::printable::shell_quoted;
 
 /// What the command line wants of a scenario besides, read and checked.
 #[derive(Debug)]

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::error::CliError;
 use super::load::{keep_going, stop_on_signals};
-use crate::rerun::shell_quoted;
 use crate::rolls;
 use crate::scenario::find::{is_typed_dice, read_program};
 use crate::terminal::{print_message, printable_line, printable_lines};
 use oddsmith_engine::explore::Watch;
+use oddsmith_model::printable::shell_quoted;
 
 /// Returns the rule file of an AnyDice program or of typed dice.
 ///

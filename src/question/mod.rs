@@ -7,4 +7,3 @@ pub(crate) mod plain;
 pub mod questions;
 mod scenario_metric;
 pub(crate) mod vocabulary;
-pub(crate) mod written;

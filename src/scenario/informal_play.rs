@@ -2,10 +2,10 @@
 //! thumb with `if` or `until`, an aim by its metric.
 
 use crate::question::questions::Questions;
-use crate::question::written::{first_question, question};
 use crate::rule::choice::ShownChoice;
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Measure, Presentation};
+use oddsmith_model::question_text::{first_question, question};
 
 /// What stands before an aim where it says how much of it is wanted.
 const AIM_PREFIXES: [&str; 8] = [

@@ -9,7 +9,6 @@ use crate::catalogue::dice::{FORMS, IN_RULE_FILES};
 use crate::gallery::{self, GAMES, Game};
 use crate::input::diagnostic::Source;
 use crate::input::tree::Node;
-use crate::question::written::first_question;
 use crate::rule::metric::Kind;
 use crate::rule::presentation::Presentation;
 use crate::rule_file::find as rule_files;
@@ -17,6 +16,7 @@ use crate::rule_file::starter::RULE_TEXT;
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
 use oddsmith_language::reference::{Entry, functions, topics};
+use oddsmith_model::question_text::first_question;
 
 /// Returns the games, the bundled scenarios, the rule files with their texts, the rules, the
 /// functions of rule files, and help.

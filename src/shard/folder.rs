@@ -13,7 +13,7 @@ use crate::analysis::found::Computed;
 use crate::export::file_names::is_shard_file;
 use crate::file_name::UNFINISHED_PREFIX;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
-use crate::rerun::shell_quoted;
+use oddsmith_model::printable::shell_quoted;
 
 /// The most missing shards that are listed one by one.
 const MOST_LISTED: usize = 12;

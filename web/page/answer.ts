@@ -1,6 +1,6 @@
 // Shows the answer: the headline, the questions, charts, and every number of the selected setting.
 
-import { change } from "../../src/export/html/explorer/numbers.js";
+import { change } from "../../crates/export/src/html/explorer/numbers.js";
 import { figure } from "./charts";
 import { compared, type ComparedOn } from "./playtest_result";
 import { h } from "./dom";

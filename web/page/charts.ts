@@ -1,8 +1,8 @@
 // Shows charts. The engine draws them as for print, and the page adds the title, the subtitle and
 // the last line.
 
-import { chance } from "../../src/export/html/explorer/numbers.js";
-import { parting } from "../../src/export/html/explorer/parting.js";
+import { chance } from "../../crates/export/src/html/explorer/numbers.js";
+import { parting } from "../../crates/export/src/html/explorer/parting.js";
 import { h } from "./dom";
 import type { Chart } from "./types";
 import { coded } from "./words";

@@ -1,8 +1,8 @@
 //! The bars of one distribution: how values are grouped.
 
 use super::error::ChartError;
-use oddsmith_engine::stats::Confidence;
 use oddsmith_model::estimate::Estimate;
+use oddsmith_model::odds::Confidence;
 use oddsmith_model::report::{Distribution, Reading, Row};
 use oddsmith_model::value_grid::{ValueGrid, is_zero_separate, round_up, without_faint_tails};
 

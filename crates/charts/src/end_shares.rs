@@ -4,8 +4,8 @@ use super::canvas::Canvas;
 use super::geometry::Area;
 use super::palette::Ink;
 use super::plot::{Frame, SEAM};
-use oddsmith_engine::stats::Confidence;
 use oddsmith_model::estimate::MIN_SHOWN_SHARE;
+use oddsmith_model::odds::Confidence;
 use oddsmith_model::report::{Distribution, Row};
 use oddsmith_model::value_grid::ValueGrid;
 

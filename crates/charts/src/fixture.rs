@@ -1,9 +1,9 @@
 //! Artificial reports for tests.
 
-use oddsmith_engine::odds::Mass;
-use oddsmith_engine::odds::Pmf;
-use oddsmith_engine::odds::Tally;
-use oddsmith_engine::solve::ExactDistribution;
+use oddsmith_model::odds::ExactDistribution;
+use oddsmith_model::odds::Mass;
+use oddsmith_model::odds::Pmf;
+use oddsmith_model::odds::Tally;
 use oddsmith_model::report::changes::Changes;
 use oddsmith_model::report::{
     Axis, Case, Chart, Distribution, Observed, Report, Swept, Value, Width,

@@ -194,6 +194,16 @@ pub fn printable_json(json: &str) -> String {
     shown
 }
 
+/// Returns a word as a shell reads it: in single quotes if it needs them.
+pub fn shell_quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.=/:,+@".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -271,5 +281,19 @@ mod tests {
             serde_json::from_str::<serde_json::Value>(&shown).unwrap(),
             value
         );
+    }
+
+    #[test]
+    fn special_characters_are_shell_quoted() {
+        assert_eq!(
+            shell_quoted("wings.First.quality=5"),
+            "wings.First.quality=5"
+        );
+        assert_eq!(
+            shell_quoted("wings.The Old Guard.quality=5"),
+            "'wings.The Old Guard.quality=5'"
+        );
+        assert_eq!(shell_quoted("name=d'Artagnan"), r"'name=d'\''Artagnan'");
+        assert_eq!(shell_quoted(""), "''");
     }
 }

@@ -1,6 +1,7 @@
 //! Test support for rules: scripted trials, exact odds, reference figures, and checks that every
 //! rule must pass.
 
+pub mod made;
 pub mod report;
 
 use std::collections::BTreeMap;

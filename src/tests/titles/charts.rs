@@ -1,7 +1,6 @@
 //! Tests the titles of charts. A chart of the report's main number has the headline as its title.
 //! Other titles say what the chart shows.
 
-use super::made::{ReportFixture, binomial, chart, outcomes, results, swept};
 use super::summary_judge::check_chart;
 use crate::chart_words::{printed_chart, write_chart_titles};
 use crate::messages::Messages;
@@ -9,6 +8,7 @@ use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Headline, Measure};
 use crate::tests::titles::bundled::report;
+use oddsmith_testing::made::{ReportFixture, binomial, chart, outcomes, results, swept};
 
 const QV_AXIS: Axis = Axis::Sweep(0);
 

@@ -4,7 +4,6 @@
 pub(crate) mod bundled;
 mod charts;
 mod hard_names;
-pub(crate) mod made;
 pub(super) mod random;
 pub(super) mod random_made;
 mod reader;

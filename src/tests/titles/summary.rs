@@ -10,8 +10,8 @@ use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
 use crate::summary::summary;
 use crate::tests::titles::bundled::report;
-use crate::tests::titles::made::{ReportFixture, outcomes, swept};
 use oddsmith_engine::question::{ExactReading, Figure, Statistic, TrialEstimate};
+use oddsmith_testing::made::{ReportFixture, outcomes, swept};
 
 #[test]
 fn sentences_of_bundled_scenarios_are_true() {

@@ -1,7 +1,7 @@
 use super::*;
-use oddsmith_engine::odds::{Mass, Pmf, Tally};
-use oddsmith_engine::solve::ExactDistribution;
-use oddsmith_engine::stats::Confidence;
+use oddsmith_model::odds::Confidence;
+use oddsmith_model::odds::ExactDistribution;
+use oddsmith_model::odds::{Mass, Pmf, Tally};
 
 #[test]
 fn a_line_bends_where_it_is_steep() {

@@ -3,8 +3,11 @@
 
 mod axes;
 mod distributions;
+mod ends;
 mod numbers;
 mod values;
+
+pub use ends::{joined_ends, number_ends};
 
 use rustc_hash::FxHashMap;
 

@@ -1,0 +1,320 @@
+//! Best play in the report: what to do in each situation, the value of each option, and the cost of
+//! a mistake.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use oddsmith_model::estimate::Estimate;
+use oddsmith_model::figures::Numerals;
+use oddsmith_model::labels::capitalize;
+use oddsmith_model::printable::printable_json;
+use oddsmith_model::report::play::{BestPlay, HeldChoice, How, MetSituation, Offer};
+use oddsmith_model::report::{Case, Report};
+use oddsmith_model::table::{Cell, CellStyle, Column, ColumnKind, Table};
+
+use super::words::{counted, escape_html};
+use crate::table::{aim, gain_text};
+
+/// The most situations of a case that are shown. The rest is counted.
+const MOST_SITUATIONS: usize = 150;
+/// The most situations of a table that is not folded.
+const MOST_UNFOLDED: usize = 12;
+/// The most situations that can be picked, over all cases.
+const MOST_PICKABLE: usize = 4000;
+
+/// Returns the section; empty if no choice asks for best play.
+pub fn section(report: &Report) -> String {
+    let mut cases = report
+        .cases
+        .iter()
+        .filter_map(|case| Some((case, case.best_play.as_ref()?)))
+        .peekable();
+    if cases.peek().is_none() {
+        return String::new();
+    }
+    let mut html = "<section aria-labelledby=\"play\">\n<h2 id=\"play\">Best play</h2>\n\
+        <p>The best choice in every state that the play can reach. Loss: how much you give up by choosing an option once \
+        and playing perfectly afterwards.</p>\n"
+        .to_owned();
+    html.push_str(&picker(report));
+    let is_only = report.cases.len() == 1;
+    cases.for_each(|(case, play)| html.push_str(&case_section(report, case, play, is_only)));
+    html + "</section>\n"
+}
+
+/// Returns the picker of a situation with its data; empty if the player decides nothing.
+fn picker(report: &Report) -> String {
+    let plays = report
+        .cases
+        .iter()
+        .filter_map(|case| Some((case, case.best_play.as_ref()?)));
+    let plays: Vec<(&Case, &BestPlay)> = plays
+        .filter(|(_, play)| !play.situations.is_empty())
+        .collect();
+    if plays.is_empty() {
+        return String::new();
+    }
+    let room = MOST_PICKABLE / plays.len().min(MOST_PICKABLE);
+    let is_left_out = plays.iter().any(|(_, play)| play.situations.len() > room);
+    let json: Vec<Value> = plays
+        .iter()
+        .take(MOST_PICKABLE)
+        .map(|(case, play)| situations_json(report, case, play, room))
+        .collect();
+    // Inside a script element, a `<` could end the element.
+    let json = printable_json(&Value::from(json).to_string()).replace('<', "\\u003c");
+    let note = "<p class=\"note\">To keep the page small, only the most frequent states can be picked.</p>\n";
+    format!(
+        "<h3>What should you do here?</h3>\n<noscript><p>Picking a state needs JavaScript.</p></noscript>\n<div id=\"pick-play\"></div>\n{}<script type=\"application/json\" id=\"plays\">{json}</script>\n",
+        if is_left_out { note } else { "" }
+    )
+}
+
+/// Returns the most frequent situations of a case, in the order of the plan.
+fn situations_json(report: &Report, case: &Case, play: &BestPlay, room: usize) -> Value {
+    let mut often: Vec<usize> = (0..play.situations.len()).collect();
+    often.sort_by(|&a, &b| {
+        play.situations[b]
+            .reached
+            .total_cmp(&play.situations[a].reached)
+            .then(a.cmp(&b))
+    });
+    often.truncate(room);
+    often.sort_unstable();
+    let mut parts: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for situation in often.iter().map(|&index| &play.situations[index]) {
+        let known = parts.entry(&situation.choice).or_default();
+        for (name, _) in &situation.parts {
+            if !known.contains(&name.as_str()) {
+                known.push(name);
+            }
+        }
+    }
+    let situation = |situation: &MetSituation| {
+        let value = |name: &&str| {
+            situation
+                .parts
+                .iter()
+                .find(|(part, _)| part == name)
+                .map_or("", |(_, value)| value.as_str())
+        };
+        let option =
+            |offer: &Offer| json!([offer.name, offer.value(), offer.loss(), offer.probability]);
+        json!({
+            "words": situation.words,
+            "choice": situation.choice,
+            "parts": parts[situation.choice.as_str()].iter().map(value).collect::<Vec<_>>(),
+            "best": situation.best,
+            "value": situation.value,
+            "options": situation.options.iter().map(option).collect::<Vec<_>>(),
+            "reached": situation.reached,
+        })
+    };
+    let situations: Vec<Value> = often
+        .iter()
+        .map(|&index| situation(&play.situations[index]))
+        .collect();
+    json!({ "name": report.case_name(case), "aim": aim(report, play), "isChance": play.kind.is_chance(), "parts": parts, "situations": situations })
+}
+
+fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> String {
+    let name = if is_only {
+        String::new()
+    } else {
+        format!("{}, ", escape_html(&report.case_name(case)))
+    };
+    let state_count = counted(play.situations.len(), "state", "states");
+    let mut html = format!(
+        "<details{}>\n<summary>{name}{}: {} with {}{} ({state_count})</summary>\n",
+        if is_only { " open" } else { "" },
+        escape_html(&aim(report, play)),
+        escape_html(&value_text(play, play.value)),
+        escape_html(&report.play_name(play)),
+        if play.is_theirs {
+            " by the other side"
+        } else {
+            ""
+        }
+    );
+    if let Some(then) = &play.then {
+        let _ = writeln!(html, "<p>Ties are broken by {}.</p>", escape_html(then));
+    }
+    if let Some(optimality) = play.optimality {
+        let text = optimality.text(|gap| gain_text(gap, play.kind));
+        let _ = writeln!(html, "<p>{}</p>", escape_html(&text));
+    } else if play.situations.iter().any(|situation| situation.is_game) {
+        let _ = writeln!(
+            html,
+            "<p>Both sides choose at the same time. The values of which they are sure agree to within {:.0e}.</p>",
+            play.shortfall.max(f64::EPSILON)
+        );
+    }
+    if let Some(ties) = play.ties_text(
+        |value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH),
+        |question| report.is_asked_again(question),
+    ) {
+        let _ = writeln!(html, "<p>{}.</p>", escape_html(&ties));
+    }
+    html.push_str(&match play.held.as_deref() {
+        None => {
+            "<p>Fixed strategies were not computed: the game has too many states.</p>\n".to_owned()
+        }
+        Some([]) => String::new(),
+        Some(held_choices) => format!(
+            "<ul>\n{}</ul>\n",
+            held_choices
+                .iter()
+                .map(|held| held_choice_item(report, play, held))
+                .collect::<String>()
+        ),
+    });
+    html.push_str(&situations_table(report, case, play, is_only));
+    html + "</details>\n"
+}
+
+/// Returns the table of what to do in each situation, folded if it is long.
+fn situations_table(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> String {
+    let (text, numbers) = (ColumnKind::Text, ColumnKind::Numbers);
+    let is_mixed = mixes(play);
+    let taken = is_mixed.then_some((text, "Taken"));
+    let columns = [
+        (ColumnKind::Names, "State"),
+        (text, "Choice"),
+        (text, "Best"),
+        (numbers, "Value"),
+        (text, "Other options, with their loss"),
+    ];
+    let columns = columns
+        .into_iter()
+        .chain(taken)
+        .chain([(numbers, "Visits")]);
+    let columns = columns
+        .map(|(kind, head)| Column::new(kind, head))
+        .collect();
+    let name = if is_only {
+        String::new()
+    } else {
+        format!(": {}", report.case_name(case))
+    };
+    let table = Table::from_rows(
+        columns,
+        play.situations
+            .iter()
+            .take(MOST_SITUATIONS)
+            .map(|situation| row(play, situation, is_mixed)),
+    );
+    let subtitle =
+        "Every state that the play can reach, with the mean number of visits in a trial.";
+    let table = table
+        .with_title(format!("What to do{name}"), subtitle)
+        .to_html();
+    let mut html = String::new();
+    let is_long = play.situations.len() > MOST_UNFOLDED;
+    if is_long {
+        let states = counted(play.situations.len(), "state", "states");
+        let _ = writeln!(html, "<details>\n<summary>The table of {states}</summary>");
+    }
+    html.push_str(&table);
+    if play.situations.len() > MOST_SITUATIONS {
+        let _ = writeln!(
+            html,
+            "<p>... and {} more states.</p>",
+            play.situations.len() - MOST_SITUATIONS
+        );
+    }
+    if is_long {
+        html.push_str("</details>\n");
+    }
+    html
+}
+
+/// Describes the loss of a fixed strategy.
+fn held_choice_item(report: &Report, play: &BestPlay, held: &HeldChoice) -> String {
+    let gives = held.worth_text(|value| value_text(play, value));
+    let word = if held.how == How::Best {
+        "gain"
+    } else {
+        "loss"
+    };
+    let lost = held
+        .value()
+        .map(|value| format!(" ({word} {})", loss_text(play, play.value - value)));
+    let lost = lost.unwrap_or_default();
+    let words = report.words_of(&held.choice);
+    let answer = held.answer_text_with(|option| words.map_or(option, |words| words.option(option)));
+    let heading = report.choice_heading(&held.choice);
+    let strategy = match heading.strip_suffix(':') {
+        Some(label) => format!("{label}, {answer}"),
+        None => format!("{heading} {}", capitalize(&answer)),
+    };
+    format!(
+        "<li>{}: {}</li>\n",
+        escape_html(&strategy),
+        escape_html(&(gives + &lost))
+    )
+}
+
+/// Returns the text of a value of the aim.
+fn value_text(play: &BestPlay, value: f64) -> String {
+    Estimate::known(value).text(play.kind, Numerals::ENGLISH)
+}
+
+/// Returns the text of a loss.
+fn loss_text(play: &BestPlay, by: f64) -> String {
+    Numerals::ENGLISH.distance(by, play.kind)
+}
+
+/// Returns whether the play takes other options than the best, or mixes options.
+fn mixes(play: &BestPlay) -> bool {
+    let mut situations = play.situations.iter();
+    if situations.any(|situation| situation.mixed_share().is_some()) {
+        return true;
+    }
+    let offers = play
+        .situations
+        .iter()
+        .flat_map(|situation| &situation.options);
+    let mut others = offers.filter(|offer| !offer.is_best);
+    others.any(|offer| offer.probability > 0.0)
+}
+
+/// Returns how likely the play takes each option, the likeliest first: "bank 95.0%, roll 5.0%".
+fn taken_text(situation: &MetSituation) -> String {
+    let is_taken = |offer: &&Offer| offer.probability > 0.0;
+    let mut taken: Vec<&Offer> = situation.options.iter().filter(is_taken).collect();
+    taken.sort_by(|offer, other| other.probability.total_cmp(&offer.probability));
+    let text = |offer: &&Offer| {
+        let chance = Numerals::ENGLISH.chance(offer.probability);
+        format!("{} {chance}", offer.name)
+    };
+    taken.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+fn row(play: &BestPlay, situation: &MetSituation, is_mixed: bool) -> Vec<Cell> {
+    let other_offers = situation
+        .options
+        .iter()
+        .filter(|offer| offer.name != situation.best);
+    let gives_away = |loss: Option<f64>| {
+        loss.map_or_else(
+            || "never ends".to_owned(),
+            |loss| Numerals::ENGLISH.change(-loss, play.kind),
+        )
+    };
+    let other_options: Vec<String> = other_offers
+        .map(|offer| format!("{}: {}", offer.name, gives_away(offer.loss())))
+        .collect();
+    let value = value_text(play, situation.value);
+    let cells = [
+        Cell::from(&situation.words),
+        Cell::from(&situation.choice),
+        Cell::styled(CellStyle::Strong, &situation.best),
+        value.into(),
+        other_options.join("; ").into(),
+    ];
+    let taken = is_mixed.then(|| taken_text(situation).into());
+    let visits = Numerals::ENGLISH.mean(situation.reached).into();
+    cells.into_iter().chain(taken).chain([visits]).collect()
+}

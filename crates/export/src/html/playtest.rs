@@ -1,0 +1,150 @@
+//! The section on a log of playtests: what it may be, and the table of metrics.
+
+use std::fmt::Write;
+
+use super::Readers;
+use super::words::escape_html;
+use oddsmith_model::messages::Messages;
+use oddsmith_model::report::Report;
+use oddsmith_model::report::playtest::Playtest;
+use oddsmith_model::summary::playtest::{
+    end, fit_sentences, fit_table, merged_sentences, metrics_table, sentences,
+};
+use oddsmith_model::table::Table;
+
+/// The stem of the charts of metrics. Further ones have numbers.
+pub const CHART: &str = "playtest";
+/// The most settings of a table.
+pub(crate) const MOST_SETTINGS: usize = 40;
+
+/// Returns the section; empty without a log.
+pub fn section(report: &Report, readers: Readers) -> String {
+    let Some(playtest) = &report.playtest else {
+        return String::new();
+    };
+    let words = Messages::english();
+    let mut html = format!(
+        "<section aria-labelledby=\"playtest\">\n<h2 id=\"playtest\">{}</h2>\n",
+        escape_html(&title(playtest))
+    );
+    let _ = writeln!(
+        html,
+        "<p>{}</p>",
+        escape_html(&end(&sentences(playtest, words)))
+    );
+    for fact in facts(playtest) {
+        let _ = writeln!(html, "<p>{}</p>", escape_html(&fact.replace('`', "")));
+    }
+    if readers == Readers::Designers {
+        html.push_str(&tables(playtest));
+    }
+    html + "</section>\n"
+}
+
+/// Returns the title of the section.
+pub(crate) fn title(playtest: &Playtest) -> String {
+    format!(
+        "Playtests: {} trials",
+        oddsmith_model::figures::grouped(playtest.trials)
+    )
+}
+
+fn tables(playtest: &Playtest) -> String {
+    let words = Messages::english();
+    let subtitle =
+        "p: how often luck alone is at least as far off. Holm: corrected for all metrics.";
+    let mut html = headed(
+        "Observed and expected",
+        metrics_table(&playtest.metrics, words).with_title("Observed and expected", subtitle),
+    );
+    for (value, metrics) in playtest.groups.iter().flat_map(|groups| &groups.parts) {
+        let column = playtest.groups.as_ref().map_or("", |groups| &groups.column);
+        let title = format!("{column}: {value}");
+        html.push_str(&headed(
+            &title,
+            metrics_table(metrics, words).with_title(&title, ""),
+        ));
+    }
+    for fit in &playtest.fits {
+        let title = fit_sentences(fit, words)
+            .into_iter()
+            .next()
+            .unwrap_or_default();
+        let table = fit_table(fit, MOST_SETTINGS, words).with_title(&title, "");
+        html.push_str(&headed(&title, table));
+    }
+    html
+}
+
+/// Returns a table below its heading.
+fn headed(title: &str, table: Table) -> String {
+    format!("<h3>{}</h3>\n{}", escape_html(title), table.to_html())
+}
+
+/// Returns what was compared with what, and what was left out, a sentence each.
+pub(crate) fn facts(playtest: &Playtest) -> Vec<String> {
+    const MOST_LISTED: usize = 6;
+    let named: Vec<String> = playtest
+        .settings
+        .iter()
+        .filter(|(name, _)| !name.is_empty())
+        .take(MOST_LISTED)
+        .map(|(name, trials)| match playtest.settings.len() {
+            1 => name.clone(),
+            _ => format!(
+                "{name} ({} trials)",
+                oddsmith_model::figures::grouped(*trials)
+            ),
+        })
+        .collect();
+    let more = playtest.settings.len().saturating_sub(MOST_LISTED);
+    let more = if more > 0 {
+        format!(" and {more} more settings")
+    } else {
+        String::new()
+    };
+    let compared =
+        (!named.is_empty()).then(|| format!("Compared with {}{more}.", named.join("; ")));
+    let skipped = (!playtest.skipped.is_empty()).then(|| {
+        let lines: Vec<String> = playtest
+            .skipped
+            .iter()
+            .take(MOST_LISTED)
+            .map(|row| format!("line {}: {}", row.line, row.reason))
+            .collect();
+        let rest = playtest.skipped.len() - lines.len();
+        let rest = if rest > 0 {
+            format!("; and {rest} more")
+        } else {
+            String::new()
+        };
+        let rows = if playtest.skipped.len() == 1 {
+            "row"
+        } else {
+            "rows"
+        };
+        format!(
+            "Left out: {} {rows} ({}{rest}).",
+            playtest.skipped.len(),
+            lines.join("; ")
+        )
+    });
+    let words = Messages::english();
+    let merged = playtest.metrics.iter();
+    let merged = merged.flat_map(|metric| merged_sentences(metric, words));
+    let joint = playtest.fits.iter().filter(|fit| !fit.left_out.is_empty()).map(|fit| {
+        format!(
+            "The likelihood uses the columns {} together; the joint odds with {} are too large.",
+            fit.columns.join(", "),
+            fit.left_out.join(", ")
+        )
+    });
+    let remarks = playtest.remarks.iter().map(|remark| format!("{remark}."));
+    compared
+        .into_iter()
+        .chain(skipped)
+        .chain(merged.map(|sentence| format!("{sentence}.")))
+        .chain(joint)
+        .chain(remarks)
+        .collect()
+}

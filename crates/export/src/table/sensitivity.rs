@@ -1,0 +1,141 @@
+//! What matters most to an answer, as text: the parameters with the largest effects.
+
+use std::fmt::Write;
+
+use super::options::Options;
+use crate::sensitivity::FILE;
+use oddsmith_model::estimate::Estimate;
+use oddsmith_model::figures::Numerals;
+use oddsmith_model::labels::uncapitalize;
+use oddsmith_model::number::significant;
+use oddsmith_model::odds::Interval;
+use oddsmith_model::printable::printable_line;
+use oddsmith_model::report::sensitivity::{Change, Direction, HeldParameter, Sensitivity};
+use oddsmith_model::table::{Column, Table};
+
+/// The most parameters that are shown. The file has all of them.
+const MOST_ROWS: usize = 5;
+/// The most notes that are listed.
+const MOST_NOTES: usize = 12;
+
+/// Returns the parameters with the largest effects as text.
+pub(super) fn sensitivity(sensitivity: &Sensitivity, options: &Options) -> String {
+    let base = sensitivity.base.map_or("nothing".to_owned(), |value| {
+        number(sensitivity, value, sensitivity.interval)
+    });
+    // The parameter of an entry is named by its path.
+    let held = |held: &HeldParameter| {
+        if held.path.contains('.') {
+            format!("{} = {}", held.path, held.value)
+        } else {
+            format!("{} {}", uncapitalize(&held.label), held.value)
+        }
+    };
+    let around: Vec<String> = sensitivity.held_parameters.iter().map(held).collect();
+    let around = match around.as_slice() {
+        [] => String::new(),
+        around => format!(", at {}", around.join(", ")),
+    };
+    let mut text = format!(
+        "\nSensitivity of {} ({} unchanged{}): each whole number changed by 1, each decimal by a tenth.\n",
+        printable_line(&sensitivity.ask),
+        base,
+        printable_line(&around),
+    );
+    let moves = |changes: &Vec<&Change>| {
+        changes.iter().any(|change| {
+            sensitivity
+                .difference(change)
+                .is_none_or(|by| by.abs() > 1e-12)
+        })
+    };
+    let (moving, still): (Vec<_>, Vec<_>) = sensitivity.by_parameter().into_iter().partition(moves);
+    let rows = &moving[..moving.len().min(MOST_ROWS)];
+    let cell = |changes: &Vec<&Change>, directions: &[Direction]| {
+        let found = changes
+            .iter()
+            .find(|change| directions.contains(&change.direction));
+        found.map_or_else(String::new, |change| change_text(sensitivity, change))
+    };
+    let columns = vec![
+        Column::text(
+            "parameter",
+            rows.iter().map(|changes| changes[0].label.clone()),
+        ),
+        Column::numbers("is", rows.iter().map(|changes| changes[0].from.clone())),
+        Column::numbers(
+            "one step down",
+            rows.iter().map(|changes| cell(changes, &[Direction::Down])),
+        ),
+        Column::numbers(
+            "one step up, or switched",
+            rows.iter()
+                .map(|changes| cell(changes, &[Direction::Up, Direction::Toggled])),
+        ),
+    ];
+    text.push_str(&Table::new(columns).to_text(options.width));
+    if moving.len() > MOST_ROWS {
+        let _ = writeln!(
+            text,
+            "... {} more: {}",
+            parameter_count(moving.len() - MOST_ROWS),
+            options.rest.see(FILE)
+        );
+    }
+    if !still.is_empty() {
+        let names: Vec<&str> = still
+            .iter()
+            .map(|changes| changes[0].label.as_str())
+            .collect();
+        let _ = writeln!(text, "No effect: {}.", printable_line(&names.join(", ")));
+    }
+    for note in sensitivity.notes.iter().take(MOST_NOTES) {
+        let _ = writeln!(text, "{}", printable_line(note));
+    }
+    if sensitivity.notes.len() > MOST_NOTES {
+        let _ = writeln!(
+            text,
+            "... and {} more that were not changed",
+            parameter_count(sensitivity.notes.len() - MOST_NOTES)
+        );
+    }
+    if let Some(interval) = sensitivity.interval {
+        let scale = if sensitivity.kind.is_chance() {
+            100.0
+        } else {
+            1.0
+        };
+        // The difference of two numbers with half-widths.
+        let half = interval.half_width() * scale;
+        let (half, difference_half) = (
+            significant(half, 2),
+            significant(half * std::f64::consts::SQRT_2, 2),
+        );
+        let _ = writeln!(
+            text,
+            "Simulated, each to about ±{half}: a difference below about {difference_half} may be random."
+        );
+    }
+    text
+}
+
+fn parameter_count(count: usize) -> String {
+    format!("{count} parameter{}", if count == 1 { "" } else { "s" })
+}
+
+/// Describes a change: "3: 4.968 (+0.533)".
+fn change_text(sensitivity: &Sensitivity, change: &Change) -> String {
+    let Some((value, by)) = change.value.zip(sensitivity.difference(change)) else {
+        return format!("{}: no answer", change.to);
+    };
+    let by = Numerals::ENGLISH.change(by, sensitivity.kind);
+    format!(
+        "{}: {} ({by})",
+        change.to,
+        number(sensitivity, value, change.interval)
+    )
+}
+
+fn number(sensitivity: &Sensitivity, value: f64, interval: Option<Interval>) -> String {
+    Estimate::with_interval(value, interval).text(sensitivity.kind, Numerals::ENGLISH)
+}

@@ -1,0 +1,89 @@
+//! A number that a rule shows, as a question writes it.
+
+use oddsmith_language::question::name;
+
+use crate::rule::metric::{Kind, ShownMetric};
+use crate::rule::presentation::Measure;
+
+/// The question whose answer is this measure of a metric, at a step; of what is seen at each step
+/// the last where none is said.
+pub fn question(metric: &ShownMetric, step: Option<u32>, measure: Measure) -> String {
+    let step_suffix = match (metric.steps, step) {
+        (None, _) => String::new(),
+        (Some(_), Some(step)) => format!("@{step}"),
+        (Some(_), None) => "@last".to_owned(),
+    };
+    let subject = format!("{}{step_suffix}", name(&metric.name));
+    match measure {
+        Measure::Mean => format!("mean({subject})"),
+        Measure::AtLeast(least) => format!("P({subject} >= {least})"),
+        Measure::AtMost(most) => format!("P({subject} <= {most})"),
+        Measure::Is(1) if metric.kind == Kind::Flag => format!("P({subject})"),
+        Measure::Is(code) => match usize::try_from(code)
+            .ok()
+            .and_then(|code| metric.outcomes().get(code))
+        {
+            Some(outcome) => format!("P({subject} = {})", outcome_name(&outcome.name)),
+            None => format!("P({subject} = {code})"),
+        },
+    }
+}
+
+/// A question to begin with.
+pub fn first_question(metric: &ShownMetric) -> String {
+    let measure = match metric.kind {
+        Kind::Flag => Measure::Is(1),
+        Kind::Category(_) => Measure::Is(0),
+        Kind::Count | Kind::When => Measure::AtLeast(1),
+    };
+    question(metric, None, measure)
+}
+
+/// An outcome's name may have hyphens without quotes.
+fn outcome_name(outcome: &str) -> String {
+    if outcome.split('-').all(|part| name(part) == part) {
+        outcome.to_owned()
+    } else {
+        format!("'{outcome}'")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::metric::{Outcome, Tone};
+
+    #[test]
+    fn questions_are_written_in_valid_syntax() {
+        let outcomes = ["all-fail", "last", "two words"]
+            .map(|outcome| Outcome::new(outcome, outcome, Tone::Neutral))
+            .to_vec();
+        let result = ShownMetric::per_step("result", Kind::Category(outcomes), "Result", 1, 3);
+        assert_eq!(
+            question(&result, Some(2), Measure::Is(0)),
+            "P(result@2 = all-fail)"
+        );
+        assert_eq!(
+            question(&result, None, Measure::Is(1)),
+            "P(result@last = 'last')"
+        );
+        assert_eq!(
+            question(&result, None, Measure::Is(2)),
+            "P(result@last = 'two words')"
+        );
+        let ended = ShownMetric::whole("Power.ended_in", Kind::When, "Ends");
+        assert_eq!(first_question(&ended), "P('Power.ended_in' >= 1)");
+        assert_eq!(
+            first_question(&ShownMetric::whole("absent", Kind::Flag, "Absent")),
+            "P('absent')"
+        );
+        assert_eq!(
+            question(
+                &ShownMetric::whole("actions", Kind::Count, "Actions"),
+                None,
+                Measure::Mean
+            ),
+            "mean(actions)"
+        );
+    }
+}
