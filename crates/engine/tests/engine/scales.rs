@@ -29,11 +29,14 @@ enum Luck {
     Prizes,
 }
 
+/// Who decides at a place, and its turns: the places to which they lead, and their points.
+type Place = (Decider, Vec<(usize, i64)>);
+
 /// A random rule with places. Each turn leads to a place and has points. If `returns` is set, turns
 /// may lead back, and one step in ten ends the trial.
 #[derive(Clone, Debug)]
 struct Arena {
-    places: Arc<[(Decider, Vec<(usize, i64)>)]>,
+    places: Arc<[Place]>,
     returns: bool,
     luck: Luck,
     tens: u32,

@@ -24,11 +24,14 @@ enum Decider {
 /// A turn: how many places it leads on, and the points of both sides.
 type Turn = (usize, [i64; 2]);
 
+/// Who decides at a place, and its turns.
+type Place = (Decider, Vec<Turn>);
+
 /// A random rule with places. If two players decide at once, each has two options, and the turns are
 /// the pairs.
 #[derive(Clone, Debug)]
 struct Race {
-    places: Arc<[(Decider, Vec<Turn>)]>,
+    places: Arc<[Place]>,
     skill: Skill,
     /// Whether turns lead around in a circle.
     returns: bool,

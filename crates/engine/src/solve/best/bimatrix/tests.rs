@@ -34,7 +34,7 @@ fn known_games_have_known_equilibria() {
     // Chicken: the first pair is that in which the row player swerves.
     let chicken = known(&[&[(0, 0), (-1, 1)], &[(1, -1), (-10, -10)]]);
     assert_eq!(chicken, [[1.0, 0.0], [0.0, 1.0]]);
-    // Battle of the sexes: both pairs are as good, so that the first counts.
+    // Battle of the sexes: both pairs are equally good, so that the first counts.
     let sexes = known(&[&[(2, 1), (0, 0)], &[(0, 0), (1, 2)]]);
     assert_eq!(sexes, [[1.0, 0.0], [1.0, 0.0]]);
     // Stag hunt: hunting the stag is better for both, although hares come first.
