@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 /// The keys whose values are questions.
-const QUESTIONS: [&str; 6] = ["value", "of", "aim", "then", "metric", "given"];
+const QUESTIONS: [&str; 7] = ["value", "of", "aim", "then", "their_aim", "metric", "given"];
 
 /// The position of the caret.
 pub(super) struct CaretLine<'t> {

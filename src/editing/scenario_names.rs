@@ -74,7 +74,7 @@ impl NameCollector<'_> {
                 ("ask" | "metrics", "value") | ("joint", "of") => {
                     self.words(value, NameUse::Metric)
                 }
-                ("play", "aim" | "then") | ("charts", "metric" | "value") => {
+                ("play", "aim" | "then" | "their_aim") | ("charts", "metric" | "value") => {
                     self.words(value, NameUse::Metric)
                 }
                 ("play", "minimise") => (),

@@ -24,6 +24,7 @@ use crate::question::questions::Questions;
 
 const AIM: &str = "aim";
 const THEN: &str = "then";
+const THEIR_AIM: &str = "their_aim";
 /// What a player can aim at.
 const ALLOWED: &str =
     "write mean(X) of a metric that every trial records, or P(EVENT) without a condition";
@@ -112,6 +113,8 @@ pub(crate) struct PlayerAim {
     pub(crate) place: Place,
     /// The second aim, which decides between tied plays.
     pub(crate) then: Option<Box<PlayerAim>>,
+    /// What the other side wants, if that is written. Otherwise it wants the opposite.
+    pub(crate) theirs: Option<Box<PlayerAim>>,
 }
 
 impl PlayerAim {
@@ -283,6 +286,22 @@ pub(super) fn read_play(
                     None
                 }
             });
+    let theirs =
+        play.get(THEIR_AIM)
+            .and_then(|node| match read_their_aim(node, presentation, questions) {
+                Ok(theirs) => Some(Box::new(theirs)),
+                Err(problem) => {
+                    problems.push(problem);
+                    None
+                }
+            });
+    if let (Some(then), Some(_)) = (play.get(THEN), play.get(THEIR_AIM)) {
+        problems.push(Diagnostic::at(
+            &then.place,
+            "`then` cannot break ties if the other side has an aim of its own",
+            "remove `then` or `their_aim`: of tied options, each side takes the first",
+        ));
+    }
     let best = answered
         .iter()
         .find(|answered_choice| answered_choice.answer == DecisionRule::Best);
@@ -292,9 +311,11 @@ pub(super) fn read_play(
     if !problems.is_empty() {
         return Err(problems);
     }
-    let aim = wanted
-        .filter(|_| best.is_some())
-        .map(|wanted| PlayerAim { then, ..wanted });
+    let aim = wanted.filter(|_| best.is_some()).map(|wanted| PlayerAim {
+        then,
+        theirs,
+        ..wanted
+    });
     Ok(CasePlay {
         policy,
         answered,
@@ -306,8 +327,8 @@ pub(super) fn read_play(
 fn missing_aim_problems(play: &Node, best: Option<&AnsweredChoice>) -> Vec<Diagnostic> {
     let leave_out = "add aim = \"mean(...)\" to [play], or remove this key";
     let add_aim = "add aim = \"mean(...)\" or aim = \"P(...)\" to [play]";
-    let places = [play.get(THEN), play.get("minimise")].map(|node| node.map(|node| &node.place));
-    let [then, minimise] = places;
+    let places = [THEN, "minimise", THEIR_AIM].map(|key| play.get(key).map(|node| &node.place));
+    let [then, minimise, theirs] = places;
     let candidates = [
         (
             then,
@@ -315,6 +336,7 @@ fn missing_aim_problems(play: &Node, best: Option<&AnsweredChoice>) -> Vec<Diagn
             leave_out,
         ),
         (minimise, "`minimise` needs an aim", leave_out),
+        (theirs, "`their_aim` needs an aim of our side", leave_out),
     ];
     let problem = |answered: &AnsweredChoice| {
         let problem = format!("\"{}\" needs an aim", answered.written);
@@ -390,6 +412,19 @@ fn read_tie_break(
     parse_aim(node, (asked, start), minimises, presentation, questions)
 }
 
+/// What the other side wants: `mean(X)`, `P(EVENT)` or `least mean(X)`.
+fn read_their_aim(
+    node: &Node,
+    presentation: &Presentation,
+    questions: &Questions,
+) -> Result<PlayerAim, Diagnostic> {
+    let first = node.text().and_then(|text| text.split_whitespace().next());
+    match first {
+        Some("least" | "most") => read_tie_break(node, presentation, questions),
+        _ => read_aim(node, false, presentation, questions),
+    }
+}
+
 fn read_aim(
     node: &Node,
     minimises: bool,
@@ -431,6 +466,7 @@ fn parse_aim(
             },
             place: node.place.clone(),
             then: None,
+            theirs: None,
         }),
         _ => Err(Diagnostic::at(
             &node.place,

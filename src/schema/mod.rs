@@ -174,6 +174,7 @@ fn rule_properties(described: &[Parameter], choices: &[(String, String)]) -> Val
         "aim": { "type": "string", "description": "What the player wants: mean(X), or P(EVENT) without a condition." },
         "minimise": { "type": "boolean", "description": "Whether less of it is better.", "default": false },
         "then": { "type": "string", "description": "What decides between plays that serve the aim as well: least P(EVENT), most mean(X)." },
+        "their_aim": { "type": "string", "description": "What the other side wants, if it is not the opposite of the aim: mean(X), P(EVENT), or least mean(X)." },
     });
     for (key, meaning) in choices {
         play[key] = answers.clone();

@@ -39,6 +39,7 @@ mod playtest;
 mod prose;
 mod questions;
 mod questions_by_hand;
+mod rare_aims;
 mod reference;
 mod rule_files;
 mod rule_mechanics;
@@ -57,6 +58,7 @@ mod tables;
 mod ten_questions;
 mod terminal;
 mod texts;
+mod two_aims;
 mod typed_dice;
 #[cfg(unix)]
 mod unbounded;

@@ -7,8 +7,22 @@ use crate::value::Datum;
 /// Answers that every choice accepts in addition to its own options. No option may have one of
 /// these names.
 pub const COMMON_ANSWERS: [&str; 4] = ["best", "uniform", "them", "worst"];
+/// Returns whether a text is an answer of players of a certain skill, such as "best 90%" or
+/// "short-sighted 2". No option may have such a name.
+pub(crate) fn is_skilled_answer(text: &str) -> bool {
+    let Some((first, rest)) = text.split_once(' ') else {
+        return false;
+    };
+    let has_number = rest.ends_with(|c: char| c.is_ascii_digit() || c == '%');
+    match first {
+        "best" | "short-sighted" => has_number,
+        "them" => has_number || rest == "worst",
+        _ => false,
+    }
+}
+
 /// Keys of `[play]` that are not choices.
-pub const RESERVED_PLAY_KEYS: [&str; 3] = ["aim", "minimise", "then"];
+pub const RESERVED_PLAY_KEYS: [&str; 4] = ["aim", "minimise", "then", "their_aim"];
 
 /// The first numbers of texts, of true and false, and of lists. They are far below every number
 /// that a rule would use.

@@ -287,7 +287,10 @@ fn case_key(built: &BuiltRule, asking: &Asking, playing: &CasePlay) -> [u8; 32] 
         )
     });
     let decisions = decisions.collect::<Vec<_>>();
-    let aim = playing.aim.as_ref().map(|wanted| wanted.aims());
+    let aim = playing.aim.as_ref().map(|wanted| {
+        let theirs = wanted.theirs.as_ref().map(|theirs| &theirs.aim);
+        (wanted.aims(), theirs)
+    });
     Sha256::digest(format!(
         "{}{:?}{decisions:?}{aim:?}",
         built.rule.depends_on(),

@@ -4,18 +4,24 @@
 use std::collections::BTreeSet;
 
 use oddsmith_engine::solve::{self, NOT_SEEN, Plan, PlannedDecision};
+use oddsmith_engine::{DecisionRule, Side};
 use rustc_hash::FxHashMap;
 
 use super::situation_parts::describe_parts;
 use crate::estimate::ROUNDING;
-use crate::report::play::{BestPlay, MetSituation, Offer, Optimality, Stake};
+use crate::report::play::{BestPlay, MetSituation, Offer, Optimality, Stake, TheirAim};
 use crate::rule::BuiltRule;
 use crate::rule::choice::ShownChoice;
 use crate::rule::presentation::Presentation;
-use crate::scenario::play::PlayerAim;
+use crate::scenario::play::{CasePlay, PlayerAim};
 
 /// Describes the plan in words.
-pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> BestPlay {
+pub(super) fn describe(
+    built: &BuiltRule,
+    wanted: &PlayerAim,
+    playing: &CasePlay,
+    found: &Plan,
+) -> BestPlay {
     let words = PlanWords {
         built,
         remembered: found
@@ -24,18 +30,14 @@ pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> B
             .map(|&slot| name_of_slot(&built.presentation, slot))
             .collect(),
         distinguished: choices_distinguished_by_options(found),
+        theirs: their_choices(playing, found),
     };
     let situation = |decision: &PlannedDecision| words.situation(decision);
     BestPlay {
         aim: wanted.text.clone(),
         kind: wanted.kind,
         minimises: wanted.aim.minimises,
-        // A value this close to 0 is a rounding error.
-        value: if found.value.abs() <= ROUNDING {
-            0.0
-        } else {
-            found.value
-        },
+        value: shown_value(found),
         shortfall: found.shortfall,
         optimality: found.optimality.map(shown_optimality),
         situations: found.decisions.iter().map(situation).collect(),
@@ -52,6 +54,35 @@ pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> B
             )
         }),
         spreads: Vec::new(),
+        theirs: found
+            .their_value
+            .zip(wanted.theirs.as_ref())
+            .map(|(value, theirs)| TheirAim {
+                aim: theirs.text.clone(),
+                kind: theirs.kind,
+                minimises: theirs.aim.minimises,
+                value,
+            }),
+    }
+}
+
+/// Returns the choices of the other side, if it has an aim of its own.
+fn their_choices(playing: &CasePlay, found: &Plan) -> Vec<usize> {
+    let answered = playing.answered.iter();
+    let theirs = answered.filter(|answered| {
+        found.their_value.is_some()
+            && answered.answer == DecisionRule::Best
+            && answered.side == Side::Them
+    });
+    theirs.map(|answered| answered.choice).collect()
+}
+
+/// Returns the value of a plan. A value that differs from 0 only by rounding errors is 0.
+pub(super) fn shown_value(found: &Plan) -> f64 {
+    if found.value.abs() <= ROUNDING * found.scale {
+        0.0
+    } else {
+        found.value
     }
 }
 
@@ -60,6 +91,8 @@ struct PlanWords<'p> {
     built: &'p BuiltRule,
     /// The names of the values that a trial remembers for the aim.
     remembered: Vec<String>,
+    /// The choices whose values are those of the other side's aim.
+    theirs: Vec<usize>,
     /// The choices whose situations differ only in the options on offer.
     distinguished: BTreeSet<usize>,
 }
@@ -120,6 +153,7 @@ impl PlanWords<'_> {
             value: decision.value,
             options: offers(choice, decision),
             is_game: decision.is_game,
+            has_their_aim: self.theirs.contains(&decision.choice),
             reached: decision.reached,
         }
     }
@@ -136,18 +170,9 @@ fn shown_optimality(optimality: solve::Optimality) -> Optimality {
 
 /// Returns the options of a decision with their values.
 fn offers(choice: &ShownChoice, decision: &PlannedDecision) -> Vec<Offer> {
-    let best = decision.value;
-    let is_best = |worth: f64| (best - worth).abs() <= ROUNDING * best.abs().max(1.0);
-    let stake = |worth: f64| Stake {
-        value: worth,
-        loss: if is_best(worth) {
-            0.0
-        } else {
-            (best - worth).abs()
-        },
-    };
     let option = |(index, &option): (usize, &i64)| {
-        let stake = decision.worths[index].map(stake);
+        let values = decision.worths[index].zip(decision.losses[index]);
+        let stake = values.map(|(value, loss)| Stake { value, loss });
         let is_best = decision.is_tied[index] && stake.is_some_and(|stake| stake.loss == 0.0);
         Offer {
             name: choice.options.word(option),

@@ -10,10 +10,10 @@ pub(super) mod spread;
 use std::collections::{BTreeMap, BTreeSet};
 
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
-use oddsmith_engine::solve::{Plan, plan, plan_with_play};
-use oddsmith_engine::{DecisionRule, Policy, RuleErrorKind, Skill};
+use oddsmith_engine::solve::{OpenPlay, Plan, plan_of_two_sides, plan_with_play};
+use oddsmith_engine::{Choice, DecisionRule, Policy, RuleErrorKind, Side, Skill};
 
-use self::description::describe;
+use self::description::{describe, shown_value};
 use self::spread::spreads;
 use super::recommendation::recommendations;
 use super::run_error::{RunError, size_help, stop_error};
@@ -88,7 +88,7 @@ fn solve_play(
     let (graph, offered) =
         explore_open_choices(built, playing.policy.clone(), budget, watch).map_err(failed)?;
     let choices = playing.with_sides(built.rule.choices());
-    let found = plan_with_play(&graph, &choices, &wanted.aims(), budget, watch);
+    let found = plan_for(wanted, &graph, &choices, budget, watch);
     let (found, play) = found.map_err(|stop| {
         failed(Unplanned {
             stop,
@@ -97,7 +97,7 @@ fn solve_play(
     })?;
     let mut best_play = None;
     if is_described {
-        let mut described = describe(built, wanted, &found);
+        let mut described = describe(built, wanted, &playing, &found);
         described.is_theirs = playing.is_theirs();
         described.stated = stated_plays(built, &playing);
         if !described.is_best() {
@@ -105,8 +105,13 @@ fn solve_play(
         }
         described.spreads = spreads(scenario, case, built, &found, watch)?;
         if found.explored <= MOST_EDGES_HELD {
-            described.held =
-                held_choices(built, &playing, wanted, &offered, budget, watch).map_err(failed)?;
+            let theirs = wanted.theirs.clone();
+            let wanted = PlayerAim {
+                theirs: theirs.filter(|_| described.theirs.is_some()),
+                ..wanted.clone()
+            };
+            let held = held_choices(built, &playing, &wanted, &offered, budget, watch);
+            described.held = held.map_err(failed)?;
         }
         let fitted = recommendations(built, &playing, &described, &play, watch);
         described.recommendations = fitted.map_err(|stop| stop_error(scenario, case, stop))?;
@@ -200,17 +205,38 @@ fn find_plan(
     watch: &Watch,
 ) -> Result<Plan, Unplanned> {
     let (graph, _) = explore_open_choices(built, policy, budget, watch)?;
-    let found = plan(
-        &graph,
-        &playing.with_sides(built.rule.choices()),
-        &wanted.aims(),
-        budget,
-        watch,
-    );
-    found.map_err(|stop| Unplanned {
+    let choices = playing.with_sides(built.rule.choices());
+    let found = plan_for(wanted, &graph, &choices, budget, watch);
+    found.map(|(plan, _)| plan).map_err(|stop| Unplanned {
         stop,
         is_explored: true,
     })
+}
+
+/// Computes the plan for what the players want, and a graph for the evaluation of other plays.
+fn plan_for<'g>(
+    wanted: &PlayerAim,
+    graph: &'g Graph,
+    choices: &[Choice],
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<(Plan, OpenPlay<'g>), Stop> {
+    let mut decisions = graph
+        .decisions()
+        .iter()
+        .flat_map(|decision| decision.sides());
+    let theirs = wanted.theirs.as_ref().filter(|_| {
+        decisions.any(|(choice, _)| {
+            let choice = choices.get(choice as usize);
+            choice.is_some_and(|choice| choice.side == Side::Them)
+        })
+    });
+    match theirs {
+        Some(theirs) => {
+            plan_of_two_sides(graph, choices, [&wanted.aim, &theirs.aim], budget, watch)
+        }
+        None => plan_with_play(graph, choices, &wanted.aims(), budget, watch),
+    }
 }
 
 /// Computes the value of the aim for each fixed answer to one choice, while the other choices stay
@@ -228,6 +254,8 @@ fn held_choices(
         .answered
         .iter()
         .filter(|answered| answered.answer == DecisionRule::Best)
+        // With an aim of its own, the other side is not measured by ours.
+        .filter(|answered| wanted.theirs.is_none() || answered.side == Side::Us)
     {
         let choice_index = answered.choice;
         let choice = &built.presentation.choices[choice_index];
@@ -262,7 +290,7 @@ fn held_choices(
                 watch,
             );
             let worth = match found.map_err(|unplanned| unplanned.stop) {
-                Ok(found) => Worth::Is(found.value),
+                Ok(found) => Worth::Is(shown_value(&found)),
                 Err(Stop::Rule(error)) if error.kind == RuleErrorKind::Endless => Worth::NeverEnds,
                 // The rule itself is fine, since it was explored before. With this answer there is
                 // no best play of the other choices.

@@ -5,11 +5,12 @@ use oddsmith_engine::chance::Probability;
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::question::{JointQuestion, solve_joint};
-use oddsmith_engine::solve::{Plan, plan};
+use oddsmith_engine::solve::Plan;
 use oddsmith_engine::{DecisionRule, RuleErrorKind, Side, Skill};
 
+use super::description::shown_value;
 use super::lead::lead;
-use super::{Unplanned, explore_open_choices, find_plan, unplanned_error};
+use super::{Unplanned, explore_open_choices, find_plan, plan_for, unplanned_error};
 use crate::analysis::run_error::RunError;
 use crate::estimate::ROUNDING;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
@@ -264,14 +265,12 @@ impl Players<'_> {
     /// differs from 0 or 1 only by rounding is 0 or 1. Returns `None` if there is no such play.
     fn value(&self, found: LevelPlan) -> Option<Option<f64>> {
         let found = match found {
-            LevelPlan::Found(found) => found.value,
+            LevelPlan::Found(found) => found,
             LevelPlan::NeverEnds => return Some(None),
             LevelPlan::Impossible => return None,
         };
-        let whole = found.round();
-        let is_whole = self.wanted.kind.is_chance() && (found - whole).abs() <= ROUNDING;
-        let is_rounded = is_whole || found.abs() <= ROUNDING;
-        Some(Some(if is_rounded { whole } else { found }))
+        let is_certain = self.wanted.kind.is_chance() && (found.value - 1.0).abs() <= ROUNDING;
+        Some(Some(if is_certain { 1.0 } else { shown_value(&found) }))
     }
 
     /// Returns the plan for levels of both sides; without a level, a side plays as stated.
@@ -320,8 +319,13 @@ impl Players<'_> {
 
     fn plan_in_graph(&self, playing: &CasePlay) -> Result<Plan, Unplanned> {
         let choices = playing.with_sides(self.built.rule.choices());
-        let aim = std::slice::from_ref(&self.wanted.aim);
-        plan(&self.open, &choices, aim, self.budget, self.watch).map_err(|stop| Unplanned {
+        // Ties are broken by the order of options.
+        let wanted = PlayerAim {
+            then: None,
+            ..self.wanted.clone()
+        };
+        let found = plan_for(&wanted, &self.open, &choices, self.budget, self.watch);
+        found.map(|(plan, _)| plan).map_err(|stop| Unplanned {
             stop,
             is_explored: true,
         })

@@ -46,10 +46,10 @@ impl OptimalPlayRange {
         let Some(range) = range(ties, expression, budget, watch)? else {
             return Ok(OptimalPlayRange::Unknown);
         };
-        // A chance that differs from 0 or 1 only by rounding is exactly 0 or 1.
+        // A chance that differs from 1 only by rounding is exactly 1.
         let whole = |value: f64| {
-            if (value - value.round()).abs() <= ROUNDING {
-                value.round()
+            if (value - 1.0).abs() <= ROUNDING {
+                1.0
             } else {
                 value
             }
@@ -61,7 +61,7 @@ impl OptimalPlayRange {
             },
             _ => range,
         };
-        let is_one = range.most - range.least <= ROUNDING * range.most.abs().max(1.0);
+        let is_one = range.most - range.least <= ROUNDING * range.most.abs().max(range.least.abs());
         Ok(if is_one {
             OptimalPlayRange::Same
         } else {

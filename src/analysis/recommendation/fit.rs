@@ -117,7 +117,7 @@ impl<'f, 'g> Fit<'f, 'g> {
     }
 
     fn rounding(&self) -> f64 {
-        ROUNDING * self.value.abs().max(1.0)
+        ROUNDING * self.play.scale()
     }
 
     /// Returns the lists with the smallest losses in single steps. Decisions are weighted by how

@@ -62,7 +62,9 @@ pub(super) fn recommendations(
             let mut sides = decision.sides();
             decision.at_once.is_some() && sides.any(|(side, _)| side as usize == choice)
         });
-        let rule = if is_at_once || mix.is_some() {
+        // The costs of rules are measured by our aim.
+        let has_their_aim = found.theirs.is_some() && answered.side == Side::Them;
+        let rule = if is_at_once || mix.is_some() || has_their_aim {
             constant_rule(&met, found).filter(|_| mix.is_none())
         } else {
             fit_rule(built, choice, found, play, watch)?
@@ -155,7 +157,7 @@ fn fit_rule(
         return Ok(None);
     };
     let fitted = Fit::new(play, &table, found.value, gap, watch).best_list()?;
-    let most = (MOST_LOST * gap).max(ROUNDING * found.value.abs().max(1.0));
+    let most = (MOST_LOST * gap).max(ROUNDING * play.scale());
     Ok(fitted
         .filter(|rule| rule.cost <= most)
         .map(|rule| rule.into_short_rule(shown)))

@@ -32,6 +32,78 @@ pub(super) struct AimedGraph<'g> {
     pub(super) base_states: Vec<u32>,
 }
 
+/// A graph in which the objectives of both sides are sums over the edges of a trial.
+pub(super) struct TwiceAimedGraph<'g> {
+    pub(super) graph: Cow<'g, Graph>,
+    /// The contribution of each edge to each objective.
+    pub(super) worths: [Vec<f64>; 2],
+    /// The slots that the states remember, if an objective needs this.
+    pub(super) slots: Vec<u32>,
+}
+
+impl<'g> TwiceAimedGraph<'g> {
+    pub(super) fn new(
+        graph: &'g Graph,
+        objectives: [&Expression; 2],
+        budget: &Budget,
+        watch: &Watch,
+    ) -> Result<TwiceAimedGraph<'g>, Stop> {
+        let mut slots = Vec::new();
+        for objective in objectives {
+            let of_one = objective.slots();
+            graph.layout.check_slots(&of_one)?;
+            let needs_memory =
+                additive_worth(graph, objective).is_none() && !is_shown_at_the_end(graph, &of_one);
+            slots.extend(of_one.into_iter().filter(|_| needs_memory));
+        }
+        slots.sort_unstable();
+        slots.dedup();
+        let (graph, met) = if slots.is_empty() {
+            (Cow::Borrowed(graph), Vec::new())
+        } else {
+            let (graph, met) = remember_slots(graph, &slots, budget, watch)?;
+            (Cow::Owned(graph), met)
+        };
+        let worth = |objective: &Expression| {
+            if let Some(worth) = additive_worth(&graph, objective) {
+                return Ok(worth);
+            }
+            let of_one = objective.slots();
+            if is_shown_at_the_end(&graph, &of_one) {
+                let nothing: Memory = vec![None; of_one.len()].into();
+                return worth_at_end(&graph, objective, &of_one, |_| &nothing);
+            }
+            worth_at_end(&graph, objective, &slots, |state| &met[state].1)
+        };
+        let worths = [worth(objectives[0])?, worth(objectives[1])?];
+        Ok(TwiceAimedGraph {
+            worths,
+            graph,
+            slots,
+        })
+    }
+
+    /// Returns whether the sides want the opposite: whatever one side gains, the other one loses.
+    /// `minimises` says whether each side wants less of its objective.
+    pub(super) fn is_opposite(&self, minimises: [bool; 2]) -> bool {
+        let [ours, theirs] = &self.worths;
+        let sign = if minimises[0] == minimises[1] {
+            1.0
+        } else {
+            -1.0
+        };
+        // What both gain together on an edge that ends the trial.
+        let mut total: Option<f64> = None;
+        (0..ours.len()).all(|edge| {
+            let sum = ours[edge] + sign * theirs[edge];
+            match self.graph.target(edge) {
+                EdgeTarget::Done => sum == *total.get_or_insert(sum),
+                _ => sum == 0.0,
+            }
+        }) && (total.is_none_or(|total| total == 0.0) || self.graph.splits.is_empty())
+    }
+}
+
 impl<'g> AimedGraph<'g> {
     pub(super) fn new(
         graph: &'g Graph,

@@ -28,7 +28,7 @@ pub use frequencies::{Frequencies, frequencies};
 pub use hidden::Optimality;
 pub use moments::{Moments, moments};
 pub use open_play::{FollowedPlay, OpenPlay};
-pub use plan::{Plan, PlannedDecision, plan, plan_with_play};
+pub use plan::{Plan, PlannedDecision, plan, plan_of_two_sides, plan_with_play};
 pub use ties::Ties;
 
 use rayon::prelude::*;

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::best::ScaledValue;
 use super::weighed::WeighedGraph;
 use crate::budget::{Stop, Watch};
 use crate::explore::DecidedGraph;
@@ -55,6 +56,8 @@ pub struct OpenPlay<'g> {
     worth: Vec<f64>,
     best: Vec<u32>,
     play: Play,
+    /// The scale of rounding errors of the value of the plan.
+    scale: f64,
     /// The losses of all options of all decisions.
     losses: Vec<Option<f64>>,
     /// The expected number of times that the play of the plan reaches each decision.
@@ -79,9 +82,9 @@ impl<'g> OpenPlay<'g> {
         for (number, decision) in weighed.graph.decisions.iter().enumerate() {
             let worths = weighed.worths(decision);
             let best = worths[weighed.best[number] as usize];
-            let loss = |(option, worth): (usize, &Option<f64>)| match (best, worth) {
+            let loss = |(option, worth): (usize, &Option<ScaledValue>)| match (best, *worth) {
                 (Some(_), Some(_)) if weighed.is_tied(number, option) => Some(0.0),
-                (Some(best), Some(worth)) => Some((best - worth).abs()),
+                (Some(best), Some(worth)) => Some(best.loss(worth)),
                 _ => None,
             };
             losses.extend(worths.iter().enumerate().map(loss));
@@ -92,6 +95,7 @@ impl<'g> OpenPlay<'g> {
             .iter()
             .map(|decision| weighed.reached(decision.state))
             .collect();
+        let scale = weighed.value.scale;
         let WeighedGraph {
             graph,
             worth,
@@ -105,6 +109,7 @@ impl<'g> OpenPlay<'g> {
             worth,
             best,
             play,
+            scale,
             losses,
             reached,
             remembered,
@@ -124,6 +129,12 @@ impl<'g> OpenPlay<'g> {
     /// Returns the play of the plan, in which players may make mistakes.
     pub fn play(&self) -> &Play {
         &self.play
+    }
+
+    /// Returns the scale of rounding errors of the value of the plan: the mean sum of the absolute
+    /// contributions to it.
+    pub fn scale(&self) -> f64 {
+        self.scale
     }
 
     /// Returns the best option of a decision, as an index into its options. Among equally good

@@ -7,10 +7,11 @@ use indexmap::map::Entry;
 use rustc_hash::FxBuildHasher;
 
 use super::aim::Aim;
+use super::best::ScaledValue;
 use super::hidden::{Optimality, is_hidden};
 use super::open_play::OpenPlay;
 use super::ties::Ties;
-use super::weighed::{TIE_TOLERANCE, WeighedGraph};
+use super::weighed::WeighedGraph;
 use crate::budget::{Budget, Stop, Watch};
 use crate::choice::{Choice, NOT_SEEN, OptionWeights, Skill, unlisted_choice_error};
 use crate::error::RuleError;
@@ -29,7 +30,12 @@ const MAX_TIED: usize = 1_000_000;
 pub struct Plan {
     /// The mean or the probability that the player optimises, under the plan.
     pub value: f64,
-    /// How far best play is from optimal, relative to the values (at least 1). It is checked state
+    /// The scale of rounding errors of the value: the mean sum of the absolute contributions to it.
+    /// This is the absolute value if all contributions have the same sign.
+    pub scale: f64,
+    /// The value of the aim of the other side, if it is not the opposite of ours.
+    pub their_value: Option<f64>,
+    /// How far best play is from optimal, relative to the scale of values. It is checked state
     /// by state, independently of how the play was found: the gain of any other option, and the
     /// difference between the value and that of the resulting graph. More than a rounding error
     /// (1e-9) is a bug in this library.
@@ -68,11 +74,15 @@ pub struct PlannedDecision {
     /// The index of the best option. Among equally good options it is the first.
     pub best: usize,
     /// The mean or the probability that the player optimises, from this state on, with best play of
-    /// this player and everybody else playing as planned.
+    /// this player and everybody else playing as planned. If each side has an aim of its own, it is
+    /// that of the side that decides.
     pub value: f64,
     /// The same value for each option if this best play follows; `None` if no play can end the trial
     /// after it.
     pub worths: Vec<Option<f64>>,
+    /// The loss of each option: how much worse its value is than that of the best option. It is 0 if
+    /// both differ only by rounding errors.
+    pub losses: Vec<Option<f64>>,
     /// Whether each option is tied with the best one for all aims.
     pub is_tied: Vec<bool>,
     /// The probability that the plan takes each option.
@@ -146,24 +156,17 @@ pub fn plan_with_play<'g>(
     budget: &Budget,
     watch: &Watch,
 ) -> Result<(Plan, OpenPlay<'g>), Stop> {
-    if let Some(open) = graph
-        .decisions
-        .iter()
-        .flat_map(|open| open.sides().map(|(choice, _)| choice as usize))
-        .find(|&choice| choice >= choices.len())
-    {
-        return Err(unlisted_choice_error(open, choices.len()).into());
-    }
     let [aim, other_aims @ ..] = aims else {
         panic!("this cannot be an aim")
     };
+    check_choices(graph, choices)?;
     let errs = |decision: &Decision| choices[decision.choice as usize].skill != Skill::Best;
     let is_best = !graph.decisions.iter().any(errs);
     let other_aims = if is_best { other_aims } else { &[] };
     if is_hidden(graph) && !other_aims.is_empty() {
         return Err(second_aim_error().into());
     }
-    let mut first = WeighedGraph::new(graph, aim, choices, budget, watch)?;
+    let first = WeighedGraph::new(graph, aim, choices, budget, watch)?;
     let mut then: Option<WeighedGraph<'_>> = None;
     for aim in other_aims {
         then = Some(
@@ -172,6 +175,49 @@ pub fn plan_with_play<'g>(
                 .with_next_aim(aim, choices, budget, watch)?,
         );
     }
+    plan_of(first, then, choices, is_best)
+}
+
+/// Finds the play of two sides, each of which has an aim, and a graph for the evaluation of other
+/// plays. At a decision, its side takes the first of the options that are best for its aim. If two
+/// players decide at once, they play an equilibrium: neither side gains by departing alone. There may
+/// be others.
+///
+/// If one side wants the opposite of the other, this is the same as [`plan_with_play`] with our aim.
+///
+/// # Errors
+/// Fails like [`plan`]. It also fails if players make mistakes or see only part of the situation, if
+/// a trial can return to a decision, or if two players decide at once among more than 6 options.
+pub fn plan_of_two_sides<'g>(
+    graph: &'g Graph,
+    choices: &[Choice],
+    aims: [&Aim; 2],
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<(Plan, OpenPlay<'g>), Stop> {
+    check_choices(graph, choices)?;
+    let errs = |decision: &Decision| choices[decision.choice as usize].skill != Skill::Best;
+    let is_best = !graph.decisions.iter().any(errs);
+    let first = WeighedGraph::of_two_sides(graph, aims, choices, budget, watch)?;
+    plan_of(first, None, choices, is_best)
+}
+
+fn check_choices(graph: &Graph, choices: &[Choice]) -> Result<(), RuleError> {
+    let open = graph.decisions.iter();
+    let mut open = open.flat_map(|open| open.sides().map(|(choice, _)| choice as usize));
+    match open.find(|&choice| choice >= choices.len()) {
+        Some(open) => Err(unlisted_choice_error(open, choices.len())),
+        None => Ok(()),
+    }
+}
+
+/// Returns the plan of a play that was found for one aim, or for several in turn.
+fn plan_of<'g>(
+    mut first: WeighedGraph<'g>,
+    then: Option<WeighedGraph<'_>>,
+    choices: &[Choice],
+    is_best: bool,
+) -> Result<(Plan, OpenPlay<'g>), Stop> {
     let last = then.as_ref().unwrap_or(&first);
     let bears = relevant_slots(last);
     let decisions = met_decisions(&first, last, &bears)
@@ -182,7 +228,8 @@ pub fn plan_with_play<'g>(
     } else {
         Vec::new()
     };
-    let is_tied = is_best && last.has_ties();
+    // With two aims, the other side would answer another of the tied options differently.
+    let is_tied = is_best && first.theirs.is_none() && last.has_ties();
     let ties = (is_tied && last.graph.edges.len() <= MAX_TIED).then(|| Ties(last.tied_graph().0));
     let remembered = last
         .slots
@@ -197,11 +244,16 @@ pub fn plan_with_play<'g>(
         None => std::mem::take(&mut first.decided_graph),
     };
     let plan = Plan {
-        value,
+        value: value.value,
+        scale: value.scale,
+        their_value: first.theirs.as_ref().map(|theirs| theirs.value.value),
         shortfall,
         explored: first.graph.edges.len(),
         optimality: first.optimality,
-        decisions: decisions.into_values().collect(),
+        decisions: decisions
+            .into_values()
+            .map(ScaledDecision::into_planned)
+            .collect(),
         unmet,
         ties,
         is_tied,
@@ -236,10 +288,6 @@ fn met_decisions(
             .unwrap_or(0);
         let (choice, options) = (decision.choice as usize, Arc::clone(&base_decision.options));
         let situation = without_unused(&decision.situation, bears);
-        let (value, worths) = (
-            first.value_of(base_number),
-            first.worths(base_decision).to_vec(),
-        );
         let is_equal = |option: &i64| {
             let option_index = decision
                 .options
@@ -255,24 +303,25 @@ fn met_decisions(
         } else {
             shared.of(&last.play, decision, &options)
         };
-        let planned = PlannedDecision {
+        let open = ScaledDecision {
             choice,
             situation,
             options,
             best,
-            value,
-            worths,
+            value: first.value_of(base_number),
+            worths: first.worths(base_decision).to_vec(),
             is_tied: equals,
             weights,
             is_game: first.is_game[base_number],
             reached,
         };
-        for planned in planned.into_sides(base_decision.at_once.as_deref()) {
-            let choice = planned.choice;
-            match decisions.entry(planned.key()) {
-                Entry::Occupied(known) if !known.get().is_same_as(&planned) => return Err(choice),
+        let second = first.second_player(base_number);
+        for side in open.into_sides(base_decision.at_once.as_deref(), second) {
+            let choice = side.choice;
+            match decisions.entry(side.key()) {
+                Entry::Occupied(known) if !known.get().is_same_as(&side) => return Err(choice),
                 Entry::Occupied(mut known) => known.get_mut().reached += reached,
-                Entry::Vacant(new) => drop(new.insert(planned)),
+                Entry::Vacant(new) => drop(new.insert(side)),
             }
         }
     }
@@ -280,7 +329,7 @@ fn met_decisions(
 }
 
 type PlannedKey = (u32, Situation, Arc<[i64]>);
-type PlannedByKey = IndexMap<PlannedKey, PlannedDecision, FxBuildHasher>;
+type PlannedByKey = IndexMap<PlannedKey, ScaledDecision, FxBuildHasher>;
 
 /// Returns the states that best play does not reach. It omits states whose best option depends on a
 /// number outside of their situation.
@@ -306,7 +355,7 @@ fn unmet_decisions(
         let equals = (0..options.len())
             .map(|option| first.is_tied(number, option))
             .collect();
-        let planned = PlannedDecision {
+        let open = ScaledDecision {
             choice,
             situation,
             options,
@@ -318,17 +367,18 @@ fn unmet_decisions(
             is_game: first.is_game[number],
             reached: 0.0,
         };
-        for planned in planned.into_sides(decision.at_once.as_deref()) {
-            let key = planned.key();
+        let second = first.second_player(number);
+        for side in open.into_sides(decision.at_once.as_deref(), second) {
+            let key = side.key();
             if met.contains_key(&key) {
                 continue;
             }
             match candidates.entry(key) {
-                Entry::Occupied(known) if !known.get().is_same_as(&planned) => {
+                Entry::Occupied(known) if !known.get().is_same_as(&side) => {
                     unclear.push(known.index())
                 }
                 Entry::Occupied(_) => {}
-                Entry::Vacant(new) => drop(new.insert(planned)),
+                Entry::Vacant(new) => drop(new.insert(side)),
             }
         }
     }
@@ -336,7 +386,7 @@ fn unmet_decisions(
         .into_values()
         .enumerate()
         .filter(|(index, _)| !unclear.contains(index));
-    clear.map(|(_, planned)| planned).collect()
+    clear.map(|(_, open)| open.into_planned()).collect()
 }
 
 /// Returns which of the remembered slots, without repetition, have a value at some decision. The
@@ -368,19 +418,55 @@ fn without_unused(situation: &[i64], bears: &[bool]) -> Situation {
     parts.iter().copied().chain(remembered).collect()
 }
 
-impl PlannedDecision {
+/// A planned decision with the scales of its values.
+#[derive(Clone, Debug)]
+pub(super) struct ScaledDecision {
+    pub(super) choice: usize,
+    pub(super) situation: Situation,
+    pub(super) options: Arc<[i64]>,
+    pub(super) best: usize,
+    pub(super) value: ScaledValue,
+    pub(super) worths: Vec<Option<ScaledValue>>,
+    pub(super) is_tied: Vec<bool>,
+    pub(super) weights: Arc<OptionWeights>,
+    pub(super) is_game: bool,
+    pub(super) reached: f64,
+}
+
+impl ScaledDecision {
+    fn into_planned(self) -> PlannedDecision {
+        let (value, worths) = (self.value, &self.worths);
+        let of = |number: fn(ScaledValue, ScaledValue) -> f64| {
+            let worths = worths.iter();
+            worths
+                .map(|worth| worth.map(|worth| number(value, worth)))
+                .collect()
+        };
+        PlannedDecision {
+            worths: of(|_, worth| worth.value),
+            losses: of(ScaledValue::loss),
+            choice: self.choice,
+            situation: self.situation,
+            options: self.options,
+            best: self.best,
+            value: self.value.value,
+            is_tied: self.is_tied,
+            weights: self.weights,
+            is_game: self.is_game,
+            reached: self.reached,
+        }
+    }
+
     /// Returns what distinguishes the decision from others.
     fn key(&self) -> PlannedKey {
         let options = Arc::clone(&self.options);
         (self.choice as u32, self.situation.clone(), options)
     }
 
-    fn is_same_as(&self, other: &PlannedDecision) -> bool {
-        let near = |(first, other): (&Option<f64>, &Option<f64>)| match (first, other) {
-            (Some(first), Some(other)) => {
-                (first - other).abs() <= TIE_TOLERANCE * other.abs().max(1.0)
-            }
-            _ => first.is_none() && other.is_none(),
+    fn is_same_as(&self, other: &ScaledDecision) -> bool {
+        let near = |pair: (&Option<ScaledValue>, &Option<ScaledValue>)| match pair {
+            (Some(first), Some(other)) => first.is_tied(*other),
+            (first, other) => first.is_none() && other.is_none(),
         };
         self.worths.iter().zip(&other.worths).all(near)
     }

@@ -1,7 +1,7 @@
 //! Plays that are tied for the player, and what else they lead to.
 
 use super::aim::{Aim, AimedGraph};
-use super::best::{EdgeWorth, best_play};
+use super::best::{EdgeWorth, ScaledValue, best_play};
 use crate::budget::{Budget, Stop, Watch};
 use crate::expression::Expression;
 use crate::graph::Graph;
@@ -39,8 +39,11 @@ impl Ties {
                 minimises,
                 choices: &[],
             };
-            Ok::<f64, Stop>(best_play(&graph, &worth, watch)?.value)
+            Ok::<ScaledValue, Stop>(best_play(&graph, &worth, watch)?.value_at(0))
         };
-        Ok((end(true)?, end(false)?))
+        let (least, most) = (end(true)?, end(false)?);
+        // Ends that differ only by rounding errors are the same.
+        let is_range = most.is_better(true, least);
+        Ok((least.value, if is_range { most.value } else { least.value }))
     }
 }

@@ -3,17 +3,17 @@
 
 use std::borrow::Cow;
 
-use super::aim::{Aim, AimedGraph};
-use super::best::{EdgeWorth, JointPlay, joint_play};
+use super::aim::{Aim, AimedGraph, TwiceAimedGraph};
+use super::best::{
+    EdgeWorth, JointPlay, ScaledValue, SecondPlayers, joint_play, relative, their_worth,
+    two_sided_play,
+};
 use super::hidden::{Optimality, hidden_joint_play, is_hidden};
 use crate::budget::{Budget, Stop, Watch};
 use crate::choice::Choice;
+use crate::error::RuleError;
 use crate::explore::DecidedGraph;
 use crate::graph::{Decision, Flow, Graph, Play};
-
-/// Two options are tied if their values differ by no more than this, relative to the value (at
-/// least 1).
-pub(super) const TIE_TOLERANCE: f64 = 1e-9;
 
 /// A graph with the best play for an aim.
 pub(super) struct WeighedGraph<'g> {
@@ -32,20 +32,30 @@ pub(super) struct WeighedGraph<'g> {
     pub(super) is_game: Vec<bool>,
     /// What is known about how good the play is, if players see only part of the situation.
     pub(super) optimality: Option<Optimality>,
-    pub(super) value: f64,
+    pub(super) value: ScaledValue,
     pub(super) shortfall: f64,
     /// The contribution of each edge to the aim.
     pub(super) worth: Vec<f64>,
     /// The value of every decision, if its player plays best from there on.
-    values: Vec<f64>,
+    values: Vec<ScaledValue>,
     /// The value of every option of every decision.
-    worths: Vec<Option<f64>>,
+    worths: Vec<Option<ScaledValue>>,
+    /// The aim of the other side, if it is not the opposite of ours.
+    pub(super) theirs: Option<TheirAim>,
     /// The graph under best play.
     pub(super) decided_graph: Graph,
     /// The original state of each of its states.
     met_states: Vec<u32>,
     /// The expected visits of each of its states.
     visits: Vec<f64>,
+}
+
+/// The aim of the other side, if it is not the opposite of ours.
+pub(super) struct TheirAim {
+    /// Its value.
+    pub(super) value: ScaledValue,
+    /// The values for the second of two players who decide at once.
+    second: SecondPlayers,
 }
 
 impl<'g> WeighedGraph<'g> {
@@ -111,6 +121,60 @@ impl<'g> WeighedGraph<'g> {
         } else {
             (joint_play(&graph, &worth, watch)?, None)
         };
+        let slots = [before, &slots].concat();
+        let found = WeighedGraph::follow(graph, worth, joint, watch)?;
+        Ok(WeighedGraph {
+            base: of,
+            slots,
+            optimality,
+            ..found
+        })
+    }
+
+    /// Finds the play of two sides with an aim each. If one wants the opposite of the other, this is
+    /// best play for our aim.
+    pub(super) fn of_two_sides(
+        graph: &'g Graph,
+        [ours, theirs]: [&Aim; 2],
+        choices: &[Choice],
+        budget: &Budget,
+        watch: &Watch,
+    ) -> Result<WeighedGraph<'g>, Stop> {
+        let objectives = [&ours.objective, &theirs.objective];
+        let aimed = TwiceAimedGraph::new(graph, objectives, budget, watch)?;
+        if aimed.is_opposite([ours.minimises, theirs.minimises]) {
+            return WeighedGraph::new(graph, ours, choices, budget, watch);
+        }
+        if is_hidden(graph) {
+            return Err(hidden_aims_error().into());
+        }
+        let TwiceAimedGraph {
+            graph,
+            worths: [our_worth, their_edges],
+            slots,
+        } = aimed;
+        let worth = EdgeWorth {
+            by_edge: our_worth,
+            minimises: ours.minimises,
+            choices,
+        };
+        let other = their_worth(their_edges, theirs.minimises, &worth);
+        let mut joint = two_sided_play(&graph, [&worth, &other], watch)?;
+        let second = joint.second.take();
+        let mut found = WeighedGraph::follow(graph, worth, joint, watch)?;
+        let by_play = DecidedGraph::new(&found.graph, &found.play);
+        let value = followed_value(&other, &by_play, &found.met_states, &found.visits);
+        found.theirs = second.map(|second| TheirAim { value, second });
+        Ok(WeighedGraph { slots, ..found })
+    }
+
+    /// Follows a play through the graph.
+    fn follow(
+        graph: Cow<'g, Graph>,
+        worth: EdgeWorth<'_>,
+        joint: JointPlay,
+        watch: &Watch,
+    ) -> Result<WeighedGraph<'g>, Stop> {
         let JointPlay {
             play,
             best,
@@ -119,28 +183,32 @@ impl<'g> WeighedGraph<'g> {
             worths,
             shortfall,
             best_value,
+            second: _,
         } = joint;
         let by_play = DecidedGraph::new(&graph, &play);
         let (decided, met) = by_play.to_graph(watch)?;
         let visits = Flow::<f64>::from_state(&decided, 0, watch)?.visits;
         let followed = followed_value(&worth, &by_play, &met, &visits);
-        let value = best_value.unwrap_or(followed);
-        let shortfall = shortfall.max((followed - value).abs() / value.abs().max(1.0));
-        let slots = [before, &slots].concat();
-        let worth = worth.by_edge;
+        let value = ScaledValue {
+            value: best_value.unwrap_or(followed.value),
+            scale: followed.scale,
+        };
+        let off = (followed.value - value.value).abs();
+        let shortfall = shortfall.max(relative(off, value.scale.max(value.value.abs())));
         Ok(WeighedGraph {
             graph,
-            base: of,
-            slots,
+            base: Vec::new(),
+            slots: Vec::new(),
             best,
             play,
             is_game,
-            optimality,
+            optimality: None,
             value,
             shortfall,
-            worth,
+            worth: worth.by_edge,
             values,
             worths,
+            theirs: None,
             decided_graph: decided,
             met_states: met,
             visits,
@@ -161,15 +229,28 @@ impl<'g> WeighedGraph<'g> {
     }
 
     /// Returns the value of a decision, if its player plays best from there on.
-    pub(super) fn value_of(&self, number: usize) -> f64 {
+    pub(super) fn value_of(&self, number: usize) -> ScaledValue {
         self.values[number]
     }
 
     /// Returns the value of each option of a decision if best play follows; `None` if no play can
     /// end the trial after it.
-    pub(super) fn worths(&self, decision: &Decision) -> &[Option<f64>] {
+    pub(super) fn worths(&self, decision: &Decision) -> &[Option<ScaledValue>] {
         let first = decision.first_option as usize;
         &self.worths[first..first + decision.options.len()]
+    }
+
+    /// Returns the value of a decision and of its options for the second of two players, if they
+    /// decide at once and each side has an aim of its own.
+    pub(super) fn second_player(
+        &self,
+        number: usize,
+    ) -> Option<(ScaledValue, &[Option<ScaledValue>])> {
+        let second = &self.theirs.as_ref()?.second;
+        let decision = &self.graph.decisions[number];
+        let first = decision.first_option as usize;
+        let worths = &second.worths[first..first + decision.options.len()];
+        self.is_game[number].then_some((second.values[number], worths))
     }
 
     /// Returns whether an option is tied with the best one. At a decision that no play reaches, all
@@ -180,9 +261,7 @@ impl<'g> WeighedGraph<'g> {
         }
         let worths = self.worths(&self.graph.decisions[number]);
         match (worths[self.best[number] as usize], worths[option]) {
-            (Some(best), Some(worth)) => {
-                (best - worth).abs() <= TIE_TOLERANCE * best.abs().max(1.0)
-            }
+            (Some(best), Some(worth)) => best.is_tied(worth),
             (best, _) => best.is_none(),
         }
     }
@@ -207,15 +286,24 @@ impl<'g> WeighedGraph<'g> {
     }
 }
 
+fn hidden_aims_error() -> RuleError {
+    let help = "remove `their_aim`, so that the other side wants the opposite";
+    let problem =
+        "two sides with aims of their own cannot have choices that see only part of the situation";
+    RuleError::new(problem, help)
+}
+
 /// Returns the value of a play as the sum of expected contributions, computed forwards.
 fn followed_value(
     worth: &EdgeWorth<'_>,
     play: &DecidedGraph<'_>,
     met: &[u32],
     visits: &[f64],
-) -> f64 {
-    let gathered = |(&state, &visits): (&u32, &f64)| -> f64 {
-        visits * play.expected(state, |edge| worth.by_edge[edge])
-    };
-    met.iter().zip(visits).map(gathered).sum()
+) -> ScaledValue {
+    let mut followed = ScaledValue::default();
+    for (&state, &visits) in met.iter().zip(visits) {
+        followed.value += visits * play.expected(state, |edge| worth.by_edge[edge]);
+        followed.scale += visits * play.expected(state, |edge| worth.by_edge[edge].abs());
+    }
+    followed
 }

@@ -108,6 +108,8 @@ fn situations_json(report: &Report, case: &Case, play: &BestPlay, room: usize) -
             "parts": parts[situation.choice.as_str()].iter().map(value).collect::<Vec<_>>(),
             "best": situation.best,
             "value": situation.value,
+            "isChance": play.kind_at(situation).is_chance(),
+            "aim": play.theirs.as_ref().filter(|_| situation.has_their_aim).map(|theirs| &theirs.aim),
             "options": situation.options.iter().map(option).collect::<Vec<_>>(),
             "reached": situation.reached,
         })
@@ -116,7 +118,7 @@ fn situations_json(report: &Report, case: &Case, play: &BestPlay, room: usize) -
         .iter()
         .map(|&index| situation(&play.situations[index]))
         .collect();
-    json!({ "name": report.case_name(case), "aim": aim(report, play), "isChance": play.kind.is_chance(), "parts": parts, "situations": situations })
+    json!({ "name": report.case_name(case), "aim": aim(report, play), "parts": parts, "situations": situations })
 }
 
 fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> String {
@@ -141,10 +143,14 @@ fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) ->
     if let Some(then) = &play.then {
         let _ = writeln!(html, "<p>Ties are broken by {}.</p>", escape_html(then));
     }
+    if let Some(theirs) = &play.theirs {
+        let text = theirs.text(|value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH));
+        let _ = writeln!(html, "<p>{}</p>", escape_html(&text));
+    }
     if let Some(optimality) = play.optimality {
         let text = optimality.text(|gap| gain_text(gap, play.kind));
         let _ = writeln!(html, "<p>{}</p>", escape_html(&text));
-    } else if play.situations.iter().any(|situation| situation.is_game) {
+    } else if play.theirs.is_none() && play.situations.iter().any(|situation| situation.is_game) {
         let _ = writeln!(
             html,
             "<p>Both sides choose at the same time. The values of which they are sure agree to within {:.0e}.</p>",
@@ -233,7 +239,10 @@ fn situations_table(report: &Report, case: &Case, play: &BestPlay, is_only: bool
 /// Describes the loss of a fixed strategy.
 fn held_choice_item(report: &Report, play: &BestPlay, held: &HeldChoice) -> String {
     let gives = held.worth_text(|value| value_text(play, value));
-    let word = if held.how == How::Best {
+    let is_better = held
+        .value()
+        .is_some_and(|value| (value > play.value) != play.minimises);
+    let word = if held.how == How::Best || play.theirs.is_some() && is_better {
         "gain"
     } else {
         "loss"
@@ -300,13 +309,13 @@ fn row(play: &BestPlay, situation: &MetSituation, is_mixed: bool) -> Vec<Cell> {
     let gives_away = |loss: Option<f64>| {
         loss.map_or_else(
             || "never ends".to_owned(),
-            |loss| Numerals::ENGLISH.change(-loss, play.kind),
+            |loss| Numerals::ENGLISH.change(-loss, play.kind_at(situation)),
         )
     };
     let other_options: Vec<String> = other_offers
         .map(|offer| format!("{}: {}", offer.name, gives_away(offer.loss())))
         .collect();
-    let value = value_text(play, situation.value);
+    let value = Estimate::known(situation.value).text(play.kind_at(situation), Numerals::ENGLISH);
     let cells = [
         Cell::from(&situation.words),
         Cell::from(&situation.choice),

@@ -149,6 +149,7 @@ fn best_play(report: &Report, play: &BestPlay, room: &mut JsonBudget) -> Value {
         "optimality": play.optimality.map(|optimality| json!({ "play": optimality.name(), "gap": exact(optimality.gap()) })),
         "held": play.held.as_ref().map(|held_choices| held_choices.iter().map(held).collect::<Vec<_>>()),
         "then": play.then,
+        "their_aim": play.theirs.as_ref().map(|theirs| json!({ "aim": theirs.aim, "is_probability": theirs.kind.is_chance(), "minimises": theirs.minimises, "value": exact(theirs.value) })),
         "ties": play.spreads.iter().map(spread).collect::<Vec<_>>(),
         "recommendations": play.recommendations.iter().map(|recommendation| recommendation::json(report, recommendation)).collect::<Vec<_>>(),
         "situations": play.situations.len(),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::headings::heading;
 use super::options::Options;
-use oddsmith_model::estimate::{Estimate, MARGIN};
+use oddsmith_model::estimate::Estimate;
 use oddsmith_model::figures::{NumberKind, Numerals};
 use oddsmith_model::printable::printable_line;
 use oddsmith_model::report::play::{BestPlay, HeldChoice, How, Worth};
@@ -71,10 +71,11 @@ fn case_text(report: &Report, case: &Case, play: &BestPlay, width: usize) -> Str
     let shown_rows = &strategies[..strategies.len().min(MOST_STRATEGIES)];
     let has_one_side = !play.is_best() && has_one_choice(play);
     let loss = |strategy: &Strategy| match strategy.worth {
-        Worth::Is(value) if (value - play.value).abs() > MARGIN => {
-            // With players who make mistakes, a strategy may be better than the play.
+        Worth::Is(value) if play.is_other(value) => {
+            // With players who make mistakes, a strategy may be better than the play. If the other side
+            // has an aim of its own, its answer to a fixed strategy may be better for us.
             let is_better = (value > play.value) != (play.minimises != play.is_theirs);
-            let is_gain = strategy.is_best || is_better && has_one_side;
+            let is_gain = strategy.is_best || is_better && (has_one_side || play.theirs.is_some());
             let sign = if is_gain { "−" } else { "" };
             let unit = if play.kind.is_chance() { " pp" } else { "" };
             sign.to_owned() + &Numerals::ENGLISH.difference(value - play.value, play.kind) + unit
@@ -216,6 +217,9 @@ fn notes(report: &Report, case: &Case, play: &BestPlay) -> Vec<String> {
         notes.push(format!(
             "The rules of thumb apply to {fixed}; {best} follows best play there."
         ));
+    }
+    if let Some(theirs) = &play.theirs {
+        notes.push(theirs.text(|value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH)));
     }
     if let Some(optimality) = play.optimality {
         notes.push(optimality.text(|gap| gain_text(gap, play.kind)));

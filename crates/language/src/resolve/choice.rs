@@ -2,7 +2,7 @@
 
 use super::base::NameChecker;
 use crate::builtin::{Builtin, BuiltinRole};
-use crate::choice::{COMMON_ANSWERS, literal_options};
+use crate::choice::{COMMON_ANSWERS, is_skilled_answer, literal_options};
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Call, Expr, ExprKind};
 use crate::source::Span;
@@ -141,6 +141,9 @@ impl NameChecker<'_> {
             let help = match text.as_str() {
                 word if COMMON_ANSWERS.contains(&word) => {
                     "choose another name: [play] uses \"best\", \"uniform\", \"them\" and \"worst\" for how to decide"
+                }
+                word if is_skilled_answer(word) => {
+                    "choose another name: [play] uses \"best 90%\" and similar answers for how well to decide"
                 }
                 "true" | "false" => "remove the quotes, so that it is true or false",
                 _ if is_number => "remove the quotes, so that it is a number",

@@ -6,6 +6,9 @@ use crate::exactly;
 use crate::figures::NumberKind;
 use crate::recommendation::Recommendation;
 
+/// Values of an aim are equal if they differ by no more than this, relative to the larger one.
+const SAME: f64 = 1e-9;
+
 /// The best play of a case, or the play of players who make mistakes, and its value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BestPlay {
@@ -36,12 +39,46 @@ pub struct BestPlay {
     /// The value if a choice is always answered in the same way; `None` if this would take too long
     /// to compute.
     pub held: Option<Vec<HeldChoice>>,
+    /// The aim of the other side, if it is not the opposite of this one.
+    pub theirs: Option<TheirAim>,
     /// The second aim, which decides between tied plays, as the scenario writes it.
     pub then: Option<String>,
     /// The recommendation for each choice that best play decides.
     pub recommendations: Vec<Recommendation>,
     /// The numbers other than the aim that depend on how the remaining ties are broken.
     pub spreads: Vec<Spread>,
+}
+
+/// The aim of the other side, and its value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TheirAim {
+    /// The aim as the scenario writes it, without `least` or `most`.
+    pub aim: String,
+    /// The kind of number that the aim is.
+    pub kind: NumberKind,
+    /// Whether the other side wants less of it.
+    pub minimises: bool,
+    /// The value of the aim if both sides play best.
+    #[serde(with = "exactly")]
+    pub value: f64,
+}
+
+impl TheirAim {
+    /// Returns sentences about the aim, and about what kind of play this is. `number` writes the
+    /// value.
+    pub fn text(&self, number: impl Fn(f64, NumberKind) -> String) -> String {
+        format!(
+            "The other side plays for {}{}: {}. Neither side gains by changing only its own choices. \
+             There may be other pairs of strategies like this.",
+            self.aim,
+            if self.minimises {
+                ", less is better"
+            } else {
+                ""
+            },
+            number(self.value, self.kind)
+        )
+    }
 }
 
 /// How a player decides a choice who does not play best.
@@ -140,9 +177,10 @@ impl BestPlay {
 
     /// Whether the number with this label certainly depends on how ties are broken.
     pub fn depends_on_ties(&self, label: &str) -> bool {
-        const SAME: f64 = 1e-9;
-        self.range(label)
-            .is_some_and(|range| range.most - range.least > SAME)
+        self.range(label).is_some_and(|range| {
+            let scale = range.most.abs().max(range.least.abs());
+            range.most - range.least > SAME * scale
+        })
     }
 
     /// Whether the number with this label may depend on how ties are broken. This includes numbers
@@ -202,6 +240,11 @@ impl BestPlay {
         (!sentences.is_empty()).then(|| sentences.join(". "))
     }
 
+    /// Returns whether another value of the aim differs by more than rounding errors.
+    pub fn is_other(&self, value: f64) -> bool {
+        (value - self.value).abs() > SAME * value.abs().max(self.value.abs())
+    }
+
     /// Returns whether all players play best.
     pub fn is_best(&self) -> bool {
         self.stated.is_empty()
@@ -218,6 +261,22 @@ impl BestPlay {
             best += situation.reached * of_best.map(|offer| offer.probability).sum::<f64>();
         }
         (total > 0.0).then(|| (best / total).min(1.0))
+    }
+
+    /// Returns the aim of the other side, if the values of this choice are those of this aim.
+    pub fn theirs_at(&self, choice: &str) -> Option<&TheirAim> {
+        let mut situations = self.situations.iter().chain(&self.unmet);
+        let is_theirs =
+            situations.any(|situation| situation.choice == choice && situation.has_their_aim);
+        self.theirs.as_ref().filter(|_| is_theirs)
+    }
+
+    /// Returns the kind of number that the values of a situation are.
+    pub fn kind_at(&self, situation: &MetSituation) -> NumberKind {
+        match &self.theirs {
+            Some(theirs) if situation.has_their_aim => theirs.kind,
+            _ => self.kind,
+        }
     }
 
     /// Returns the side: best play "for" the aim, or "against" it.
@@ -247,6 +306,8 @@ pub struct MetSituation {
     pub options: Vec<Offer>,
     /// Whether the other side decides at the same time.
     pub is_game: bool,
+    /// Whether the values are those of the other side's aim, which is not the opposite.
+    pub has_their_aim: bool,
     /// The probability that a trial under this play reaches it. If it can recur, this is the
     /// average number of visits.
     #[serde(with = "exactly")]

@@ -87,17 +87,19 @@ impl PolicyCell {
 
     /// Whether another cell shows the same option and the same loss.
     fn looks_like(&self, other: &PolicyCell) -> bool {
-        let gap = self.loss.unwrap_or(0.0) - other.loss.unwrap_or(0.0);
+        let (loss, other_loss) = (self.loss.unwrap_or(0.0), other.loss.unwrap_or(0.0));
         self.option == other.option
             && self.loss.is_some() == other.loss.is_some()
-            && gap.abs() <= LOSS_TOLERANCE
+            && (loss - other_loss).abs() <= LOSS_TOLERANCE * loss.max(other_loss)
             && self.share.is_some() == other.share.is_some()
-            && (self.share.unwrap_or(0.0) - other.share.unwrap_or(0.0)).abs() <= LOSS_TOLERANCE
+            && (self.share.unwrap_or(0.0) - other.share.unwrap_or(0.0)).abs() <= SHARE_TOLERANCE
     }
 }
 
-/// The tolerance for equal losses.
+/// The relative tolerance for equal losses.
 const LOSS_TOLERANCE: f64 = 1e-9;
+/// The tolerance for equal shares of an option in a mix.
+const SHARE_TOLERANCE: f64 = 1e-9;
 
 impl PolicyGrid {
     /// Returns the cells of a chart.
@@ -314,7 +316,7 @@ fn policy_cell(case: &Case, situation: &MetSituation, options: &[PolicyOption]) 
         kind: case
             .best_play
             .as_ref()
-            .map_or(NumberKind::Mean, |play| play.kind),
+            .map_or(NumberKind::Mean, |play| play.kind_at(situation)),
         reached: situation.reached,
     }
 }

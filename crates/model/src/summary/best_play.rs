@@ -3,7 +3,7 @@
 use super::place::case_place;
 use super::sentence::{Claim, Sentence};
 use super::subject::Subject;
-use crate::estimate::{Estimate, MARGIN};
+use crate::estimate::Estimate;
 use crate::messages::{Messages, Word};
 use crate::report::Report;
 use crate::report::play::{BestPlay, How};
@@ -53,7 +53,7 @@ pub(super) fn comparison_with_fixed_play(
         choice: choice.to_owned(),
         fixed: value,
     };
-    let is_equal = (play.value - value).abs() <= MARGIN;
+    let is_equal = !play.is_other(value);
     let fillers = [
         ("value", number(play.value)),
         ("other", number(value)),
@@ -163,7 +163,7 @@ fn worst_fixed_option(play: &BestPlay) -> Option<FixedOption<'_>> {
         let mut values = constant()
             .filter(|(held, _)| held.choice == choice)
             .filter_map(|(held, _)| held.value());
-        values.all(|value| sign * value <= sign * play.value + MARGIN)
+        values.all(|value| !play.is_other(value) || sign * value < sign * play.value)
     };
     let mut found: Vec<FixedOption<'_>> = Vec::new();
     for (held, option) in constant().filter(|(held, _)| is_ours(&held.choice)) {

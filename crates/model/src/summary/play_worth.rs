@@ -20,9 +20,11 @@ pub fn play_worth(report: &Report, chart: &Chart) -> Option<String> {
         return None;
     };
     let numerals = report.messages.numerals();
+    let theirs = play.theirs_at(&asked.choice);
+    let kind = theirs.map_or(play.kind, |theirs| theirs.kind);
     let number = |value: f64| {
         let estimate = Estimate::known(value);
-        match (play.kind.is_chance(), messages.is_translated()) {
+        match (kind.is_chance(), messages.is_translated()) {
             (true, true) => estimate.percent(numerals),
             (true, false) => estimate.in_sentence(numerals),
             (false, _) => estimate.mean(numerals),
@@ -55,9 +57,15 @@ pub fn play_worth(report: &Report, chart: &Chart) -> Option<String> {
     } else {
         alternatives
     };
-    let aim = report.asks.iter().find(|ask| ask.is_aim)?;
-    let value = number(play.value);
-    let fillers = [("aim", aim.label.as_str()), ("value", &value)];
+    let (aim, value) = match theirs {
+        Some(theirs) => (theirs.aim.as_str(), theirs.value),
+        None => {
+            let aim = report.asks.iter().find(|ask| ask.is_aim)?;
+            (aim.label.as_str(), play.value)
+        }
+    };
+    let value = number(value);
+    let fillers = [("aim", aim), ("value", &value)];
     let best = if play.is_best() {
         messages.fill(Word::WorthSo, &fillers)
     } else {

@@ -17,7 +17,7 @@ pub fn skill_headline(skill: &SkillEffect, words: &Messages) -> String {
         let fillers = [("aim", skill.aim.as_str()), ("value", &best)];
         return words.fill(Word::WorthSo, &fillers);
     };
-    if gain.abs() <= SAME * best.abs().max(1.0) {
+    if gain.abs() <= SAME * best.abs().max(random.abs()) {
         let fillers = [("aim", skill.aim.as_str()), ("value", &text(best))];
         return words.fill(Word::SkillSame, &fillers);
     }

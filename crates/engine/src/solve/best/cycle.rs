@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::compare::endless_play_error;
+use super::compare::{ScaledValue, endless_play_error};
 use super::layers::Layers;
 use super::ring::DecisionCycle;
 use super::search::BestPlaySearch;
@@ -11,7 +11,7 @@ use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 
 /// Value iteration in a cycle ends when no value changes by more than this, relative to the largest
-/// value (at least 1): policy iteration then finds the exact values ...
+/// scale: policy iteration then finds the exact values ...
 const CONVERGENCE_TOLERANCE: f64 = 1e-9;
 /// ... or after this number of multiplications, which take a few seconds.
 const MAX_PRODUCTS: u64 = 300_000_000;
@@ -75,8 +75,11 @@ pub(super) fn optimise(cycle: &mut DecisionCycle, watch: &Watch) -> Result<(), S
 /// Performs value iteration until the values hardly change.
 fn iterate_values(cycle: &mut DecisionCycle, watch: &Watch) -> Result<(), Stop> {
     let (mut products, mut rounds, mut next_look) = (0, 0u64, FIRST_GAIN_CHECK);
+    // All values may go to 0. The scale is then that of the first play.
+    let mut largest = cycle.largest_scale();
     loop {
-        let (change, largest) = cycle.sweep();
+        let (change, scale) = cycle.sweep();
+        largest = largest.max(scale);
         products += cycle.sweep_cost();
         if watch.is_stopped() {
             return Err(Stop::Requested);
@@ -105,15 +108,15 @@ pub(super) fn decision_cycle(
     layers: &Layers,
 ) -> DecisionCycle {
     let graph = search.graph;
-    let mut cycle = DecisionCycle::new();
+    let mut cycle = DecisionCycle::new(search.has_scales());
     let push_edges = |cycle: &mut DecisionCycle, edges: Range<usize>| {
         for edge in edges {
             let targets = graph.next_states(edge);
             let index = |&target: &u32| layers.index_with(target, states[0]);
-            let (mut leads_out, mut outside) = (targets.is_empty(), 0.0);
+            let (mut leads_out, mut outside) = (targets.is_empty(), ScaledValue::default());
             for target in targets.iter().filter(|target| index(target).is_none()) {
                 leads_out = true;
-                outside += search.values[*target as usize];
+                outside += search.value(*target);
             }
             cycle.push_edge(
                 graph.mass(edge).float(),

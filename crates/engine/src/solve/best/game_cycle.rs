@@ -5,7 +5,7 @@
 //! This gives lower bounds of the values. The games with these values give the next strategy. At the
 //! end, the side that wants more answers the strategy of the other side, which gives upper bounds.
 
-use super::compare::endless_play_error;
+use super::compare::{endless_play_error, relative};
 use super::cycle::{decision_cycle, optimise};
 use super::layers::Layers;
 use super::matrix_game::{GameSolution, solve_oriented};
@@ -14,10 +14,9 @@ use super::search::{BestPlaySearch, DecidedState};
 use crate::budget::Stop;
 use crate::error::RuleError;
 
-/// The iteration ends when no value changes by more than this, relative to the largest value (at
-/// least 1).
+/// The iteration ends when no value changes by more than this, relative to the largest scale.
 const CONVERGENCE_TOLERANCE: f64 = 1e-14;
-/// The bounds may differ by this, relative to the largest value (at least 1).
+/// The bounds may differ by this, relative to the largest scale.
 const MOST_DIFFERENCE: f64 = 1e-9;
 /// The maximal number of rounds.
 const MAX_ROUNDS: u32 = 1000;
@@ -63,7 +62,7 @@ struct GameCycle {
 }
 
 /// Makes the decisions in a cycle with games, and computes the values of its states. It also returns
-/// the largest difference between the bounds of a value, relative to the values (at least 1).
+/// the largest difference between the bounds of a value, relative to the largest scale.
 ///
 /// # Errors
 /// Returns an error if the work is stopped, or if the bounds do not meet.
@@ -79,26 +78,28 @@ pub(super) fn decide_game_cycle(
     if !cycle.pairs.choose_exits(false) {
         return Err(endless_play_error());
     }
-    let mut before = Vec::new();
+    let (mut before, mut scale) = (Vec::new(), 0.0f64);
     for _ in 0..MAX_ROUNDS {
         let lower = cycle.answer(true, search)?;
         cycle.take_options(&lower, false);
-        cycle.pairs.set_values(lower.values());
+        cycle.pairs.set_values_of(&lower);
         cycle.solve_games();
         cycle.improve();
-        if difference(lower.values(), &before) <= CONVERGENCE_TOLERANCE {
+        scale = scale.max(lower.largest_scale());
+        if difference(lower.values(), &before, scale) <= CONVERGENCE_TOLERANCE {
             break;
         }
         before = lower.values().to_vec();
     }
     let (lower, upper) = (cycle.answer(true, search)?, cycle.answer(false, search)?);
-    let precision = difference(lower.values(), upper.values());
+    let scale = scale.max(lower.largest_scale()).max(upper.largest_scale());
+    let precision = difference(lower.values(), upper.values(), scale);
     if precision > MOST_DIFFERENCE {
         return Err(no_best_mix_error());
     }
-    let values = cycle.values_of_play(search)?;
-    let precision = precision.max(difference(&values, lower.values()));
-    Ok((cycle.into_decided(&values), precision))
+    let played = cycle.values_of_play(search)?;
+    let precision = precision.max(difference(played.values(), lower.values(), scale));
+    Ok((cycle.into_decided(&played), precision))
 }
 
 fn game_at(search: &BestPlaySearch<'_>, state: u32) -> Option<CycleGame> {
@@ -120,7 +121,7 @@ impl GameCycle {
         fixed_wants_more: bool,
         search: &BestPlaySearch<'_>,
     ) -> Result<DecisionCycle, Stop> {
-        let mut answer = DecisionCycle::new();
+        let mut answer = DecisionCycle::new(self.pairs.has_scales());
         for (state, game) in self.games.iter().enumerate() {
             let options = self.pairs.options_of(state);
             match game {
@@ -185,9 +186,9 @@ impl GameCycle {
         }
     }
 
-    /// Returns the values of the states if both sides play as they do.
-    fn values_of_play(&self, search: &BestPlaySearch<'_>) -> Result<Vec<f64>, Stop> {
-        let mut play = DecisionCycle::new();
+    /// Returns the cycle with the values of the states if both sides play as they do.
+    fn values_of_play(&self, search: &BestPlaySearch<'_>) -> Result<DecisionCycle, Stop> {
+        let mut play = DecisionCycle::new(self.pairs.has_scales());
         for (state, game) in self.games.iter().enumerate() {
             let first = self.pairs.options_of(state).start;
             match game {
@@ -208,14 +209,15 @@ impl GameCycle {
             play.close_state(true);
         }
         optimise(&mut play, search.watch)?;
-        Ok(play.values().to_vec())
+        Ok(play)
     }
 
-    fn into_decided(self, values: &[f64]) -> Vec<DecidedState> {
+    fn into_decided(self, played: &DecisionCycle) -> Vec<DecidedState> {
         let ordinary: Vec<u32> = self.pairs.decided().map(|state| state.best).collect();
-        let games = self.games.into_iter().zip(ordinary).zip(values);
+        let games = self.games.into_iter().zip(ordinary).enumerate();
         games
-            .map(|((game, option), &value)| match game {
+            .map(|(state, (game, option))| (played.value(state), game, option))
+            .map(|(value, game, option)| match game {
                 Some(CycleGame {
                     mixes: [first, second],
                     ..
@@ -226,17 +228,14 @@ impl GameCycle {
     }
 }
 
-/// Returns the largest difference of two values, relative to the largest value (at least 1). It is
-/// infinite if there are no values to compare with.
-fn difference(values: &[f64], others: &[f64]) -> f64 {
+/// Returns the largest difference of two values, relative to a scale. It is infinite if there are no
+/// values to compare with.
+fn difference(values: &[f64], others: &[f64], scale: f64) -> f64 {
     if values.len() != others.len() {
         return f64::INFINITY;
     }
-    let largest = values
-        .iter()
-        .fold(1.0f64, |most, value| most.max(value.abs()));
     let differences = values.iter().zip(others).map(|(a, b)| (a - b).abs());
-    differences.fold(0.0, f64::max) / largest
+    relative(differences.fold(0.0, f64::max), scale)
 }
 
 fn no_best_mix_error() -> Stop {

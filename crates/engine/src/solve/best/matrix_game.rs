@@ -3,21 +3,27 @@
 //! A linear program gives the best mixed strategy of each player. The tableau starts with all slack
 //! variables in the basis, so that it needs no first phase, and the solution is computed once more
 //! from the final basis. [`MatrixGame::gap`] proves the result: it compares what each player is
-//! sure of.
+//! sure of. If payoffs of very different size spoil the proof, the program is solved in whole
+//! numbers.
 
+use super::compare::{ScaledValue, relative};
+use super::exact_game::solve_exactly;
 use super::tableau::{NEGLIGIBLE, Tableau};
 use crate::odds::Mass;
 
-/// Payoffs that differ by no more than this, relative to the range of all payoffs, count as equal
-/// when options are compared.
+/// Payoffs that differ by no more than this, relative to the larger scale, count as equal when
+/// options are compared.
 const SAME_PAYOFF: f64 = 1e-13;
 /// After the usual pivots, reduced costs above this count, too: they are gains among payoffs that are
 /// small next to others.
 const LEAST_COST: f64 = 1e-14;
-/// The solution without dominated options is accepted if neither player can gain more than this,
-/// relative to the range of all payoffs.
+/// A solution is accepted if neither player can gain more than this, relative to the scale of the
+/// payoffs that they get.
 const ACCEPTED_GAP: f64 = 1e-12;
-/// A weight below this is 0.
+/// A game with at most this number of pairs of options is solved in whole numbers if no other
+/// solution is accepted.
+const MOST_EXACT_PAIRS: usize = 400;
+/// A weight below this is 0, if the solution is accepted all the same.
 const LEAST_WEIGHT: f64 = 1e-12;
 /// The largest denominator of a weight that is stored as a fraction.
 const MOST_DENOMINATOR: u64 = 10_000;
@@ -25,14 +31,14 @@ const MOST_DENOMINATOR: u64 = 10_000;
 /// A matrix of payoffs, row by row. The row player wants more, and the column player less.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MatrixGame<'p> {
-    payoffs: &'p [f64],
+    payoffs: &'p [ScaledValue],
     columns: usize,
 }
 
 /// A pair of strategies: the probability of each row and of each column.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GameSolution {
-    pub(super) value: f64,
+    pub(super) value: ScaledValue,
     pub(super) rows: Vec<f64>,
     pub(super) columns: Vec<f64>,
 }
@@ -42,7 +48,7 @@ impl<'p> MatrixGame<'p> {
     ///
     /// # Panics
     /// Panics if there is no payoff, or if the last row is incomplete.
-    pub(super) fn new(payoffs: &'p [f64], columns: usize) -> MatrixGame<'p> {
+    pub(super) fn new(payoffs: &'p [ScaledValue], columns: usize) -> MatrixGame<'p> {
         assert!(
             !payoffs.is_empty() && payoffs.len().is_multiple_of(columns),
             "a game has complete rows"
@@ -54,20 +60,15 @@ impl<'p> MatrixGame<'p> {
         self.payoffs.len() / self.columns
     }
 
-    fn payoff(&self, row: usize, column: usize) -> f64 {
+    fn payoff(&self, row: usize, column: usize) -> ScaledValue {
         self.payoffs[row * self.columns + column]
     }
 
-    /// Returns the largest difference between two payoffs.
-    fn range(&self) -> f64 {
-        let (least, most) = self.extremes();
-        most - least
-    }
-
+    /// Returns the smallest and the largest payoff.
     fn extremes(&self) -> (f64, f64) {
         let first = (f64::INFINITY, f64::NEG_INFINITY);
-        self.payoffs.iter().fold(first, |(least, most), &payoff| {
-            (least.min(payoff), most.max(payoff))
+        self.payoffs.iter().fold(first, |(least, most), payoff| {
+            (least.min(payoff.value), most.max(payoff.value))
         })
     }
 
@@ -79,59 +80,75 @@ impl<'p> MatrixGame<'p> {
             return saddle;
         }
         let solution = self.mixed(&rows, &columns);
-        if self.gap(&solution) <= ACCEPTED_GAP * self.range() {
+        if self.gap(&solution) <= ACCEPTED_GAP {
             return solution;
         }
-        let all_rows: Vec<usize> = (0..self.row_count()).collect();
-        let all_columns: Vec<usize> = (0..self.columns).collect();
-        let other = self.mixed(&all_rows, &all_columns);
-        if self.gap(&other) < self.gap(&solution) {
-            other
+        let other = if rows.len() * columns.len() <= MOST_EXACT_PAIRS {
+            self.exact(&rows, &columns)
         } else {
-            solution
-        }
+            let all_rows: Vec<usize> = (0..self.row_count()).collect();
+            let all_columns: Vec<usize> = (0..self.columns).collect();
+            Some(self.mixed(&all_rows, &all_columns))
+        };
+        other
+            .filter(|other| self.gap(other) < self.gap(&solution))
+            .unwrap_or(solution)
     }
 
-    /// Returns what the row player could gain at most by another option, plus what the column
-    /// player could gain. The pair of strategies is optimal if this is 0 (von Neumann 1928).
+    /// Returns the most that a player could gain by another option, relative to the scale of the
+    /// payoffs. The pair of strategies is optimal if this is 0 (von Neumann 1928).
     pub(super) fn gap(&self, solution: &GameSolution) -> f64 {
-        let best_row = (0..self.row_count())
-            .map(|row| self.row_payoff(row, &solution.columns))
-            .fold(f64::NEG_INFINITY, f64::max);
-        let best_column = (0..self.columns)
-            .map(|column| self.column_payoff(column, &solution.rows))
-            .fold(f64::INFINITY, f64::min);
-        best_row - best_column
+        let value = solution.value;
+        let part = |gain: f64, mean: ScaledValue| relative(gain, mean.scale.max(value.scale));
+        let rows = (0..self.row_count()).map(|row| {
+            let mean = self.row_payoff(row, &solution.columns);
+            part(mean.value - value.value, mean)
+        });
+        let columns = (0..self.columns).map(|column| {
+            let mean = self.column_payoff(column, &solution.rows);
+            part(value.value - mean.value, mean)
+        });
+        rows.chain(columns).fold(0.0, f64::max)
     }
 
     /// Returns the mean payoff of a row against a mixed strategy of the column player.
-    pub(super) fn row_payoff(&self, row: usize, columns: &[f64]) -> f64 {
-        let payoff = |(column, weight): (usize, &f64)| weight * self.payoff(row, column);
-        weighted(columns).map(payoff).sum()
+    fn row_payoff(&self, row: usize, columns: &[f64]) -> ScaledValue {
+        let payoff = |(column, weight): (usize, &f64)| *weight * self.payoff(row, column);
+        sum(weighted(columns).map(payoff))
     }
 
     /// Returns the mean payoff of a column against a mixed strategy of the row player.
-    pub(super) fn column_payoff(&self, column: usize, rows: &[f64]) -> f64 {
-        let payoff = |(row, weight): (usize, &f64)| weight * self.payoff(row, column);
-        weighted(rows).map(payoff).sum()
+    fn column_payoff(&self, column: usize, rows: &[f64]) -> ScaledValue {
+        let payoff = |(row, weight): (usize, &f64)| *weight * self.payoff(row, column);
+        sum(weighted(rows).map(payoff))
+    }
+
+    /// Returns the solution with these strategies, and the value of both.
+    fn played(&self, rows: Vec<f64>, columns: Vec<f64>) -> GameSolution {
+        let payoffs = weighted(&rows).map(|(row, &weight)| weight * self.row_payoff(row, &columns));
+        let value = sum(payoffs);
+        GameSolution {
+            value,
+            rows,
+            columns,
+        }
     }
 
     /// Removes options that another option dominates, again and again. Of equal options, the first
     /// stays.
     fn undominated(&self) -> (Vec<usize>, Vec<usize>) {
-        let same = SAME_PAYOFF * self.range();
         let mut rows: Vec<usize> = (0..self.row_count()).collect();
         let mut columns: Vec<usize> = (0..self.columns).collect();
         loop {
             let before = rows.len() + columns.len();
             let row_gain = |row: usize, other: usize, column: usize| {
-                self.payoff(row, column) - self.payoff(other, column)
+                gain(self.payoff(row, column), self.payoff(other, column))
             };
-            remove_dominated(&mut rows, &columns, same, row_gain);
+            remove_dominated(&mut rows, &columns, row_gain);
             let column_gain = |column: usize, other: usize, row: usize| {
-                self.payoff(row, other) - self.payoff(row, column)
+                gain(self.payoff(row, other), self.payoff(row, column))
             };
-            remove_dominated(&mut columns, &rows, same, column_gain);
+            remove_dominated(&mut columns, &rows, column_gain);
             if rows.len() + columns.len() == before {
                 return (rows, columns);
             }
@@ -141,28 +158,25 @@ impl<'p> MatrixGame<'p> {
     /// Returns the first pair of single options among these at which neither player gains by
     /// another one.
     fn saddle_point(&self, rows: &[usize], columns: &[usize]) -> Option<GameSolution> {
-        let same = SAME_PAYOFF * self.range();
-        let least: Vec<f64> = rows
-            .iter()
-            .map(|&row| {
-                let payoffs = columns.iter().map(|&column| self.payoff(row, column));
-                payoffs.fold(f64::INFINITY, f64::min)
-            })
-            .collect();
-        let most: Vec<f64> = columns
-            .iter()
-            .map(|&column| {
-                let payoffs = rows.iter().map(|&row| self.payoff(row, column));
-                payoffs.fold(f64::NEG_INFINITY, f64::max)
-            })
-            .collect();
-        let sure_for_row = least.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let sure_for_column = most.iter().copied().fold(f64::INFINITY, f64::min);
-        if sure_for_column - sure_for_row > same {
+        let by_value =
+            |first: &ScaledValue, other: &ScaledValue| first.value.total_cmp(&other.value);
+        let least = |&row: &usize| {
+            let payoffs = columns.iter().map(|&column| self.payoff(row, column));
+            payoffs.min_by(by_value)
+        };
+        let most = |&column: &usize| {
+            let payoffs = rows.iter().map(|&row| self.payoff(row, column));
+            payoffs.max_by(by_value)
+        };
+        let least: Vec<ScaledValue> = rows.iter().filter_map(least).collect();
+        let most: Vec<ScaledValue> = columns.iter().filter_map(most).collect();
+        let sure_for_row = least.iter().copied().max_by(by_value)?;
+        let sure_for_column = most.iter().copied().min_by(by_value)?;
+        if gain(sure_for_column, sure_for_row) > 0.0 {
             return None;
         }
-        let row = rows[least.iter().position(|&least| least >= sure_for_row)?];
-        let column = columns[most.iter().position(|&most| most <= sure_for_column)?];
+        let row = rows[least.iter().position(|p| p.value >= sure_for_row.value)?];
+        let column = columns[most.iter().position(|p| p.value <= sure_for_column.value)?];
         let mut solution = GameSolution {
             value: self.payoff(row, column),
             rows: vec![0.0; self.row_count()],
@@ -174,58 +188,103 @@ impl<'p> MatrixGame<'p> {
 
     /// Returns the best mixed strategies over these rows and columns.
     fn mixed(&self, rows: &[usize], columns: &[usize]) -> GameSolution {
-        let (least, range) = (self.extremes().0, self.range());
+        let (least, most) = self.extremes();
+        let range = most - least;
         let scaled = |row: usize, column: usize| {
-            1.0 + (self.payoff(rows[row], columns[column]) - least) / range
+            1.0 + (self.payoff(rows[row], columns[column]).value - least) / range
         };
         let mut tableau = game_tableau(rows.len(), columns.len(), scaled);
         // Without the shift of the tableau, small payoffs next to large ones keep their digits.
-        let unshifted = |row: usize, column: usize| self.payoff(rows[row], columns[column]) / range;
+        let unshifted =
+            |row: usize, column: usize| self.payoff(rows[row], columns[column]).value / range;
         tableau.optimise(NEGLIGIBLE);
-        let mut candidates = vec![tableau.solution()];
-        candidates.extend(tableau.strategies_of_basis(unshifted));
+        let mut candidates = Vec::from_iter(tableau.strategies_of_basis(unshifted));
+        candidates.push(tableau.solution());
         tableau.optimise(LEAST_COST);
         candidates.extend(tableau.strategies_of_basis(unshifted));
-        let solutions = candidates.into_iter().map(|(row_mix, column_mix)| {
-            let mut solution = GameSolution {
-                value: 0.0,
-                rows: vec![0.0; self.row_count()],
-                columns: vec![0.0; self.columns],
-            };
-            for (&row, weight) in rows.iter().zip(row_mix) {
-                solution.rows[row] = weight;
-            }
-            for (&column, weight) in columns.iter().zip(column_mix) {
-                solution.columns[column] = weight;
-            }
-            normalise(&mut solution.rows);
-            normalise(&mut solution.columns);
-            solution
-        });
-        let mut best = solutions
-            .min_by(|first, other| self.gap(first).total_cmp(&self.gap(other)))
-            .expect("the tableau has strategies");
-        best.value = weighted(&best.rows)
-            .map(|(row, weight)| weight * self.row_payoff(row, &best.columns))
-            .sum();
-        best
+        let best_of = |least_weight: f64| {
+            let solutions = candidates.iter().map(|(row_mix, column_mix)| {
+                let mut row_mix = spread(rows, row_mix, self.row_count());
+                let mut column_mix = spread(columns, column_mix, self.columns);
+                normalise(&mut row_mix, least_weight);
+                normalise(&mut column_mix, least_weight);
+                self.played(row_mix, column_mix)
+            });
+            // Rounding errors do not choose between solutions.
+            let size = |solution: &GameSolution| self.gap(solution).max(ACCEPTED_GAP);
+            solutions
+                .min_by(|first, other| size(first).total_cmp(&size(other)))
+                .expect("the tableau has strategies")
+        };
+        let usual = best_of(LEAST_WEIGHT);
+        if self.gap(&usual) <= ACCEPTED_GAP {
+            return usual;
+        }
+        // Next to large payoffs, small weights count, too.
+        let other = best_of(0.0);
+        if self.gap(&other) < self.gap(&usual) {
+            other
+        } else {
+            usual
+        }
     }
+
+    /// Returns the best mixed strategies over these rows and columns, computed in whole numbers.
+    fn exact(&self, rows: &[usize], columns: &[usize]) -> Option<GameSolution> {
+        let row = |&row: &usize| {
+            columns
+                .iter()
+                .map(move |&column| self.payoff(row, column).value)
+        };
+        let payoffs: Vec<f64> = rows.iter().flat_map(row).collect();
+        let exact = solve_exactly(&payoffs, columns.len())?;
+        let mut solution = self.played(
+            spread(rows, &exact.rows, self.row_count()),
+            spread(columns, &exact.columns, self.columns),
+        );
+        solution.value.value = exact.value;
+        Some(solution)
+    }
+}
+
+/// Returns a strategy with these weights at some options, and 0 at the others.
+fn spread(options: &[usize], weights: &[f64], length: usize) -> Vec<f64> {
+    let mut all = vec![0.0; length];
+    for (&option, &weight) in options.iter().zip(weights) {
+        all[option] = weight;
+    }
+    all
+}
+
+fn sum(values: impl Iterator<Item = ScaledValue>) -> ScaledValue {
+    let mut sum = ScaledValue::default();
+    values.for_each(|value| sum += value);
+    sum
+}
+
+/// Returns how much larger one payoff is than another; 0 if they count as equal.
+pub(super) fn gain(payoff: ScaledValue, other: ScaledValue) -> f64 {
+    let gain = payoff.value - other.value;
+    let same = SAME_PAYOFF * payoff.scale.max(other.scale);
+    if gain.abs() <= same { 0.0 } else { gain }
 }
 
 /// Solves a game in which the row player wants more or less of the payoffs. Returns its value and
 /// its solution.
 pub(super) fn solve_oriented(
-    mut payoffs: Vec<f64>,
+    mut payoffs: Vec<ScaledValue>,
     columns: usize,
     wants_more: bool,
-) -> (f64, GameSolution) {
+) -> (ScaledValue, GameSolution) {
     if wants_more {
         let solution = MatrixGame::new(&payoffs, columns).solve();
         return (solution.value, solution);
     }
-    payoffs.iter_mut().for_each(|payoff| *payoff = -*payoff);
+    payoffs
+        .iter_mut()
+        .for_each(|payoff| *payoff = -1.0 * *payoff);
     let solution = MatrixGame::new(&payoffs, columns).solve();
-    (-solution.value, solution)
+    (-1.0 * solution.value, solution)
 }
 
 /// Returns the options that a mixed strategy takes, each with its weight.
@@ -238,7 +297,6 @@ fn weighted(mix: &[f64]) -> impl Iterator<Item = (usize, &f64)> {
 fn remove_dominated(
     options: &mut Vec<usize>,
     others: &[usize],
-    same: f64,
     gain: impl Fn(usize, usize, usize) -> f64,
 ) {
     let mut index = 0;
@@ -247,8 +305,8 @@ fn remove_dominated(
         let is_dominated = options.iter().enumerate().any(|(by_index, &by)| {
             let mut gains = others.iter().map(|&other| gain(by, option, other));
             by != option
-                && others.iter().all(|&other| gain(by, option, other) >= -same)
-                && (by_index < index || gains.any(|gain| gain > same))
+                && others.iter().all(|&other| gain(by, option, other) >= 0.0)
+                && (by_index < index || gains.any(|gain| gain > 0.0))
         });
         if is_dominated {
             options.remove(index);
@@ -258,11 +316,11 @@ fn remove_dominated(
     }
 }
 
-/// Sets negligible weights to 0, lets the others sum to 1, and rounds them to fractions if all of
+/// Sets weights below a limit to 0, lets the others sum to 1, and rounds them to fractions if all of
 /// them are close to short ones.
-fn normalise(mix: &mut [f64]) {
+pub(super) fn normalise(mix: &mut [f64], least: f64) {
     mix.iter_mut()
-        .filter(|weight| **weight < LEAST_WEIGHT)
+        .filter(|weight| **weight < least)
         .for_each(|weight| *weight = 0.0);
     let sum: f64 = mix.iter().sum();
     mix.iter_mut().for_each(|weight| *weight /= sum);
@@ -290,7 +348,7 @@ pub(super) fn masses_of_mix(mix: &[f64]) -> Vec<Mass> {
 
 /// Returns the probabilities of a mixed strategy that was computed with rounding errors.
 pub(in crate::solve) fn rounded_masses(mut mix: Vec<f64>) -> Vec<Mass> {
-    normalise(&mut mix);
+    normalise(&mut mix, LEAST_WEIGHT);
     masses_of_mix(&mix)
 }
 
@@ -306,7 +364,10 @@ fn as_fractions(mix: &[f64]) -> Option<(Vec<u64>, u64)> {
         .iter()
         .map(|weight| (weight * whole as f64).round() as u64)
         .collect();
-    (counts.iter().sum::<u64>() == whole).then_some((counts, whole))
+    // A tiny weight is not 0.
+    let mut pairs = counts.iter().zip(mix);
+    let is_close = pairs.all(|(&count, &weight)| count > 0 || weight == 0.0);
+    (is_close && counts.iter().sum::<u64>() == whole).then_some((counts, whole))
 }
 
 /// Returns the denominator of the shortest fraction that equals a number up to rounding errors.
@@ -359,18 +420,13 @@ impl Tableau {
         }
         let row_weights = equalise(n, |equation, row| of(row, equation))?;
         let column_weights = equalise(n, of)?;
-        let spread = |indices: &[usize], weights: Vec<f64>, length: usize| {
-            let mut all = vec![0.0; length];
-            indices
-                .iter()
-                .zip(weights)
-                .for_each(|(&index, weight)| all[index] = weight);
-            let is_allowed = all.iter().all(|weight| *weight >= -LEAST_WEIGHT);
-            is_allowed.then_some(all)
+        let allowed = |indices: &[usize], weights: Vec<f64>, length: usize| {
+            let is_allowed = weights.iter().all(|weight| *weight >= -LEAST_WEIGHT);
+            is_allowed.then(|| spread(indices, &weights, length))
         };
         Some((
-            spread(&rows, row_weights, self.rows)?,
-            spread(&columns, column_weights, self.columns)?,
+            allowed(&rows, row_weights, self.rows)?,
+            allowed(&columns, column_weights, self.columns)?,
         ))
     }
 }
@@ -378,7 +434,7 @@ impl Tableau {
 /// Returns the weights, with the sum 1, with which all weighted means are the same: one mean for each
 /// equation. Solves the system by elimination and one step of iterative refinement. Returns `None` if
 /// it is singular.
-fn equalise(n: usize, payoff: impl Fn(usize, usize) -> f64) -> Option<Vec<f64>> {
+pub(super) fn equalise(n: usize, payoff: impl Fn(usize, usize) -> f64) -> Option<Vec<f64>> {
     // The last unknown is the mean, and the last equation the sum of the weights.
     let entry = |row: usize, column: usize| match (row == n, column == n) {
         (false, false) => payoff(row, column),

@@ -1,8 +1,10 @@
 //! Best play: the option that optimises an objective in every state, found by backward induction
 //! over the graph.
 
+mod bimatrix;
 mod compare;
 mod cycle;
+mod exact_game;
 mod game_cycle;
 mod group_graph;
 mod layers;
@@ -13,10 +15,13 @@ mod proof;
 mod ring;
 mod search;
 mod tableau;
+mod two_aims;
 mod worth;
 
+pub(super) use compare::{ScaledValue, relative};
 pub(super) use matrix_game::rounded_masses;
 pub(super) use play::best_play;
-pub(super) use players::{JointPlay, joint_play};
+pub(super) use players::{JointPlay, SecondPlayers, joint_play};
 pub(super) use tableau::{NEGLIGIBLE, Tableau};
+pub(super) use two_aims::{their_worth, two_sided_play};
 pub(super) use worth::EdgeWorth;

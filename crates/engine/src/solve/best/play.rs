@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::compare::endless_play_error;
+use super::compare::{ScaledValue, endless_play_error};
 use super::cycle::decide_cycle;
 use super::game_cycle::decide_game_cycle;
 use super::layers::Layers;
@@ -24,18 +24,18 @@ pub(crate) struct FoundPlay<'g> {
     /// The best option of each decision, as an index into its options. It is the likeliest one at a
     /// decision whose players mix their options.
     pub(crate) best: Vec<u32>,
-    /// How far the values of cycles with games may be from the true values, relative to the values.
+    /// How far the values of cycles with games may be from the true values, relative to their scale.
     precision: f64,
     search: BestPlaySearch<'g>,
 }
 
 impl FoundPlay<'_> {
     /// Returns the value of a state under best play.
-    pub(crate) fn value_at(&self, state: u32) -> f64 {
-        self.search.values[state as usize]
+    pub(in crate::solve) fn value_at(&self, state: u32) -> ScaledValue {
+        self.search.value(state)
     }
 
-    /// Returns how far the play is from optimal, relative to the values. More than rounding errors
+    /// Returns how far the play is from optimal, relative to the scale of values. More than rounding errors
     /// indicates a bug.
     pub(crate) fn shortfall(&self) -> f64 {
         let search = &self.search;
@@ -43,9 +43,9 @@ impl FoundPlay<'_> {
             |number: usize, option: usize| search.can_end(&search.graph.decisions[number], option);
         let sure = |state: u32| {
             if search.ending.contains(state) {
-                search.values[state as usize]
+                search.value(state)
             } else {
-                f64::NAN
+                ScaledValue::of(f64::NAN)
             }
         };
         let play = proof::FoundOptions {
@@ -71,7 +71,7 @@ impl FoundPlay<'_> {
 
     /// Returns the value of each option of each decision if best play follows; `None` if no play can
     /// end the trial after it.
-    pub(crate) fn worths(&self) -> Vec<Option<f64>> {
+    pub(in crate::solve) fn worths(&self) -> Vec<Option<ScaledValue>> {
         let search = &self.search;
         let decisions = &search.graph.decisions;
         let mut worths = Vec::with_capacity(search.graph.option_first_edges.len());
@@ -127,7 +127,7 @@ pub(crate) fn best_play<'g>(
 }
 
 /// Decides some components of a layer. Returns their states, in order, and how far their values may
-/// be from the true values, relative to the values.
+/// be from the true values, relative to their scale.
 ///
 /// # Errors
 /// Returns an error if the work is stopped, and fails like [`decide_cycle`].

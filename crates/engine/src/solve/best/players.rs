@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::compare::ScaledValue;
 use super::group_graph::{decide_others, look_ahead};
 use super::play::{FoundPlay, best_play};
 use super::worth::EdgeWorth;
@@ -28,14 +29,32 @@ pub(in crate::solve) struct JointPlay {
     /// Whether two players make each decision at once, and against each other.
     pub(in crate::solve) is_game: Vec<bool>,
     /// The value of each decision with this option.
-    pub(in crate::solve) values: Vec<f64>,
+    pub(in crate::solve) values: Vec<ScaledValue>,
     /// The same value for each option of each decision; `None` if no play can end the trial after
     /// it.
-    pub(in crate::solve) worths: Vec<Option<f64>>,
-    /// How far the best options are from optimal, relative to the values.
+    pub(in crate::solve) worths: Vec<Option<ScaledValue>>,
+    /// How far the best options are from optimal, relative to the scale of values.
     pub(in crate::solve) shortfall: f64,
     /// The value of a trial if all decisions are best.
     pub(in crate::solve) best_value: Option<f64>,
+    /// The values for the second of two players who decide at once, if each side has an aim of its
+    /// own. The other values are then those of the first player.
+    pub(in crate::solve) second: Option<SecondPlayers>,
+}
+
+/// The values of decisions and options for the second of two players who decide at once.
+pub(in crate::solve) struct SecondPlayers {
+    pub(in crate::solve) values: Vec<ScaledValue>,
+    pub(in crate::solve) worths: Vec<Option<ScaledValue>>,
+}
+
+impl SecondPlayers {
+    pub(super) fn undecided(graph: &Graph) -> SecondPlayers {
+        SecondPlayers {
+            values: vec![ScaledValue::of(f64::NAN); graph.decisions.len()],
+            worths: vec![None; graph.option_first_edges.len()],
+        }
+    }
 }
 
 /// Players who decide together: with the same skill and, unless they play best, for the same side.
@@ -139,16 +158,17 @@ struct Answer {
 }
 
 impl JointPlay {
-    fn undecided(graph: &Graph) -> JointPlay {
+    pub(super) fn undecided(graph: &Graph) -> JointPlay {
         let decisions = graph.decisions.len();
         JointPlay {
             play: Play::pure(&graph.decisions, &vec![0; decisions]),
             best: vec![0; decisions],
             is_game: vec![false; decisions],
-            values: vec![f64::NAN; decisions],
+            values: vec![ScaledValue::of(f64::NAN); decisions],
             worths: vec![None; graph.option_first_edges.len()],
             shortfall: 0.0,
             best_value: None,
+            second: None,
         }
     }
 
@@ -256,7 +276,7 @@ impl JointPlay {
             Skill::Mistakes(share) => {
                 let (numerator, denominator) = share.fraction();
                 let (right, all) = (u128::from(numerator), u128::from(denominator));
-                let weight = |(option, worth): (usize, &Option<f64>)| match worth {
+                let weight = |(option, worth): (usize, &Option<ScaledValue>)| match worth {
                     None => Mass::ZERO,
                     Some(_) if option == meant => {
                         Mass::ratio(right * count + all - right, all * count)
@@ -272,8 +292,10 @@ impl JointPlay {
 }
 
 /// Returns the weights of quantal response: proportional to exp(−loss / scale).
-fn quantal_weights(worths: &[Option<f64>], best: f64, scale: f64) -> Vec<Mass> {
-    let weight = |worth: &Option<f64>| worth.map_or(0.0, |w| (-(best - w).abs() / scale).exp());
+fn quantal_weights(worths: &[Option<ScaledValue>], best: ScaledValue, scale: f64) -> Vec<Mass> {
+    let loss = |worth: ScaledValue| (best.value - worth.value).abs();
+    let weight =
+        |worth: &Option<ScaledValue>| worth.map_or(0.0, |worth| (-loss(worth) / scale).exp());
     let weights: Vec<f64> = worths.iter().map(weight).collect();
     let total: f64 = weights.iter().sum();
     let taken = weights.iter().filter(|weight| **weight > 0.0).count();

@@ -1,7 +1,7 @@
 //! A cycle with decisions, stored compactly: its states are numbered from 0, and what lies outside
 //! of it is part of the values of its options.
 
-use super::compare::is_better;
+use super::compare::ScaledValue;
 use super::search::DecidedState;
 use crate::budget::{Stop, Watch};
 use crate::graph::{CycleSolver, CycleTransitions};
@@ -11,7 +11,7 @@ struct CycleOption {
     /// Its index among the options of the decision.
     option: u32,
     /// The part of its value that does not depend on transitions within the cycle.
-    outside: f64,
+    outside: ScaledValue,
     /// The probability of leaving the cycle.
     exit: f64,
     /// Whether a trial, or one side of it, can leave the cycle.
@@ -34,19 +34,26 @@ pub(super) struct DecisionCycle {
     within: Vec<(u32, f64)>,
     /// The value of each state.
     values: Vec<f64>,
+    /// The scale of each value; empty if it is always the absolute value.
+    scales: Vec<f64>,
+    /// Whether there are scales.
+    has_scales: bool,
     /// The option that each state takes, as an index into `options`.
     chosen: Vec<usize>,
 }
 
 impl DecisionCycle {
-    /// Returns a cycle without states.
-    pub(super) fn new() -> DecisionCycle {
+    /// Returns a cycle without states. `has_scales` says whether the scale of a value may differ from
+    /// its absolute value.
+    pub(super) fn new(has_scales: bool) -> DecisionCycle {
         DecisionCycle {
             starts: vec![0],
             wants_more: Vec::new(),
             options: Vec::new(),
             within: Vec::new(),
             values: Vec::new(),
+            scales: Vec::new(),
+            has_scales,
             chosen: Vec::new(),
         }
     }
@@ -55,7 +62,7 @@ impl DecisionCycle {
     pub(super) fn push_option(&mut self, option: u32) {
         self.options.push(CycleOption {
             option,
-            outside: 0.0,
+            outside: ScaledValue::default(),
             exit: 0.0,
             leads_out: false,
             gains: false,
@@ -71,7 +78,7 @@ impl DecisionCycle {
         &mut self,
         mass: f64,
         worth: f64,
-        outside: Option<f64>,
+        outside: Option<ScaledValue>,
         within: impl Iterator<Item = u32>,
     ) {
         let before = self.within.len();
@@ -80,7 +87,9 @@ impl DecisionCycle {
             .options
             .last_mut()
             .expect("an edge belongs to an option");
-        option.outside += mass * (worth + outside.unwrap_or(0.0));
+        let mut adds = ScaledValue::of(worth);
+        adds += outside.unwrap_or_default();
+        option.outside += mass * adds;
         option.leads_out |= outside.is_some();
         option.gains |= worth > 0.0;
         option.loses |= worth < 0.0;
@@ -96,6 +105,9 @@ impl DecisionCycle {
         self.starts.push(self.options.len());
         self.wants_more.push(wants_more);
         self.values.push(0.0);
+        if self.has_scales {
+            self.scales.push(0.0);
+        }
     }
 
     /// Returns the value of each state, and the option that it takes, as an index among the options
@@ -105,10 +117,9 @@ impl DecisionCycle {
             .chosen
             .iter()
             .map(|&option| self.options[option].option);
-        let values = self.values.iter();
-        values
-            .zip(options)
-            .map(|(&value, option)| DecidedState::new(value, option))
+        options
+            .enumerate()
+            .map(|(state, option)| DecidedState::new(self.value(state), option))
     }
 
     /// Adds an option to the next state: it takes some options of another cycle with the same
@@ -167,8 +178,30 @@ impl DecisionCycle {
         &self.values
     }
 
-    pub(super) fn set_values(&mut self, values: &[f64]) {
-        self.values.copy_from_slice(values);
+    /// Takes the values of another cycle with the same states.
+    pub(super) fn set_values_of(&mut self, other: &DecisionCycle) {
+        self.values.copy_from_slice(&other.values);
+        self.scales.copy_from_slice(&other.scales);
+    }
+
+    /// Returns whether the scale of a value may differ from its absolute value.
+    pub(super) fn has_scales(&self) -> bool {
+        self.has_scales
+    }
+
+    /// Returns the value of a state.
+    pub(super) fn value(&self, state: usize) -> ScaledValue {
+        let value = self.values[state];
+        match self.scales.get(state) {
+            Some(&scale) => ScaledValue { value, scale },
+            None => ScaledValue::of(value),
+        }
+    }
+
+    /// Returns the largest scale of a value.
+    pub(super) fn largest_scale(&self) -> f64 {
+        let scales = (0..self.values.len()).map(|state| self.value(state).scale);
+        scales.fold(0.0, f64::max)
     }
 
     /// Returns whether the decision of a state maximises.
@@ -203,27 +236,42 @@ impl DecisionCycle {
     }
 
     /// Returns the value of an option.
-    pub(super) fn worth(&self, option: usize) -> f64 {
-        let transitions = self.transitions_of(option).iter();
-        transitions.fold(self.options[option].outside, |sum, &(target, p)| {
-            sum + p * self.values[target as usize]
-        })
+    pub(super) fn worth(&self, option: usize) -> ScaledValue {
+        let outside = self.options[option].outside;
+        let mean = |outside: f64, values: &[f64]| {
+            let transitions = self.transitions_of(option).iter();
+            transitions.fold(outside, |sum, &(target, p)| {
+                sum + p * values[target as usize]
+            })
+        };
+        let value = mean(outside.value, &self.values);
+        if !self.has_scales {
+            return ScaledValue::of(value);
+        }
+        let scale = mean(outside.scale, &self.scales);
+        ScaledValue { value, scale }
     }
 
-    /// Performs one round of value iteration. Returns the largest change and the largest value (at
-    /// least 1).
+    /// Performs one round of value iteration. Returns the largest change and the largest scale.
     pub(super) fn sweep(&mut self) -> (f64, f64) {
-        let (mut change, mut largest) = (0f64, 1f64);
+        let (mut change, mut largest) = (0f64, 0f64);
         for state in 0..self.values.len() {
-            let worths = self.options_of(state).map(|option| self.worth(option));
-            let value = if self.wants_more[state] {
-                worths.fold(f64::NEG_INFINITY, f64::max)
-            } else {
-                worths.fold(f64::INFINITY, f64::min)
+            let mut worths = self.options_of(state).map(|option| self.worth(option));
+            let Some(mut best) = worths.next() else {
+                continue;
             };
-            change = change.max((value - self.values[state]).abs());
-            largest = largest.max(value.abs());
-            self.values[state] = value;
+            for other in worths {
+                let is_more = other.value > best.value;
+                if is_more == self.wants_more[state] {
+                    best = other;
+                }
+            }
+            change = change.max((best.value - self.values[state]).abs());
+            largest = largest.max(best.scale);
+            self.values[state] = best.value;
+            if let Some(scale) = self.scales.get_mut(state) {
+                *scale = best.scale;
+            }
         }
         (change, largest)
     }
@@ -244,7 +292,7 @@ impl DecisionCycle {
             let (mut best, mut worth) = (options.start, self.worth(options.start));
             for option in options.skip(1) {
                 let other = self.worth(option);
-                if is_better(self.wants_more[state], other, worth) {
+                if other.is_better(self.wants_more[state], worth) {
                     (best, worth) = (option, other);
                 }
             }
@@ -292,11 +340,9 @@ impl DecisionCycle {
         for (state, &current) in before.iter().enumerate() {
             let best = self.chosen[state];
             let is_gain = best != current
-                && is_better(
-                    self.wants_more[state],
-                    self.worth(best),
-                    self.worth(current),
-                );
+                && self
+                    .worth(best)
+                    .is_better(self.wants_more[state], self.worth(current));
             if is_gain {
                 is_changed = true;
             } else {
@@ -324,7 +370,7 @@ impl DecisionCycle {
                 let is_allowed = |option: &usize| {
                     let (worth, other) = (self.worth(current), self.worth(*option));
                     let side = self.wants_more[state];
-                    !only_tied || !is_better(side, worth, other) && !is_better(side, other, worth)
+                    !only_tied || !worth.is_better(side, other) && !other.is_better(side, worth)
                 };
                 let other = || self.options_of(state).filter(leads).find(is_allowed);
                 let Some(option) = Some(current).filter(leads).or_else(other) else {
@@ -352,10 +398,19 @@ impl DecisionCycle {
             cycle.push_state(&mut transitions, self.options[option].exit);
         }
         let outside = |&option: &usize| self.options[option].outside;
-        let once = self.chosen.iter().map(outside).collect();
-        let solved = CycleSolver::new(&cycle, watch)?.worth(once);
-        let is_solved = solved.is_some();
-        self.values = solved.unwrap_or(std::mem::take(&mut self.values));
-        Ok(is_solved)
+        let chosen = || self.chosen.iter().map(outside);
+        let solver = CycleSolver::new(&cycle, watch)?;
+        let Some(values) = solver.worth(chosen().map(|outside| outside.value).collect()) else {
+            return Ok(false);
+        };
+        if self.has_scales {
+            let once = chosen().map(|outside| outside.scale).collect();
+            let Some(scales) = solver.worth(once) else {
+                return Ok(false);
+            };
+            self.scales = scales;
+        }
+        self.values = values;
+        Ok(true)
     }
 }

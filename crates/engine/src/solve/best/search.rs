@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::compare::is_better;
+use super::compare::ScaledValue;
 use super::matrix_game::solve_oriented;
 use super::worth::EdgeWorth;
 use crate::budget::Watch;
@@ -20,6 +20,8 @@ pub(super) struct BestPlaySearch<'g> {
     /// The index of the decision at each state plus 1; 0 if there is none.
     decision_at: Vec<u32>,
     pub(super) values: Vec<f64>,
+    /// The scale of each value; empty if it is always the absolute value.
+    scales: Vec<f64>,
     pub(super) best: Vec<u32>,
     /// The mixed strategies of the decisions at which two players decide at once and against each
     /// other, by the index of the decision.
@@ -32,7 +34,7 @@ pub(super) type PairOfMixes = Box<[Vec<f64>; 2]>;
 /// The value of a state, and its decision.
 #[derive(Clone, Debug)]
 pub(super) struct DecidedState {
-    pub(super) value: f64,
+    pub(super) value: ScaledValue,
     /// The first of the best options, or the likeliest pair of options; 0 if nobody decides.
     pub(super) best: u32,
     /// How both players mix their options, if they decide at once and against each other.
@@ -40,7 +42,7 @@ pub(super) struct DecidedState {
 }
 
 impl DecidedState {
-    pub(super) fn new(value: f64, best: u32) -> DecidedState {
+    pub(super) fn new(value: ScaledValue, best: u32) -> DecidedState {
         DecidedState {
             value,
             best,
@@ -49,7 +51,7 @@ impl DecidedState {
     }
 
     /// Returns the decision of a state in which both players mix their options.
-    pub(super) fn mixed(value: f64, first: Vec<f64>, second: Vec<f64>) -> DecidedState {
+    pub(super) fn mixed(value: ScaledValue, first: Vec<f64>, second: Vec<f64>) -> DecidedState {
         let likeliest = |mix: &[f64]| {
             let most = mix.iter().copied().fold(0.0, f64::max);
             mix.iter().position(|&weight| weight == most).unwrap_or(0)
@@ -69,6 +71,11 @@ impl<'g> BestPlaySearch<'g> {
         aim: &'g EdgeWorth<'g>,
         watch: &'g Watch,
     ) -> BestPlaySearch<'g> {
+        let scales = if aim.has_both_signs() {
+            vec![0.0; graph.state_count()]
+        } else {
+            Vec::new()
+        };
         let mut search = BestPlaySearch {
             graph,
             aim,
@@ -76,6 +83,7 @@ impl<'g> BestPlaySearch<'g> {
             ending: EndingStates::find(graph, |decision| aim.game(decision).is_some()),
             decision_at: graph.decision_numbers(),
             values: vec![0.0; graph.state_count()],
+            scales,
             best: vec![0; graph.decisions.len()],
             mixes: FxHashMap::default(),
         };
@@ -107,22 +115,42 @@ impl<'g> BestPlaySearch<'g> {
         Some((number, &self.graph.decisions[number]))
     }
 
+    /// Returns whether the scale of a value may differ from its absolute value.
+    pub(super) fn has_scales(&self) -> bool {
+        !self.scales.is_empty()
+    }
+
+    /// Returns the value of a state.
+    pub(super) fn value(&self, state: u32) -> ScaledValue {
+        let value = self.values[state as usize];
+        match self.scales.get(state as usize) {
+            Some(&scale) => ScaledValue { value, scale },
+            None => ScaledValue::of(value),
+        }
+    }
+
     /// Returns the expected value along these edges.
-    fn expected_worth(&self, edges: Range<usize>) -> f64 {
-        let onward = |edge: usize| {
-            self.graph
-                .next_states(edge)
-                .iter()
-                .map(|&target| self.values[target as usize])
-                .sum::<f64>()
+    fn expected_worth(&self, edges: Range<usize>) -> ScaledValue {
+        let along = |edge: usize, worth: f64, values: &[f64]| {
+            let onward = self.graph.next_states(edge).iter();
+            let onward: f64 = onward.map(|&target| values[target as usize]).sum();
+            self.graph.mass(edge).float() * (worth + onward)
         };
-        edges
-            .map(|edge| self.graph.mass(edge).float() * (self.aim.by_edge[edge] + onward(edge)))
-            .sum()
+        let worths = &self.aim.by_edge;
+        let value = edges.clone();
+        let value: f64 = value
+            .map(|edge| along(edge, worths[edge], &self.values))
+            .sum();
+        if !self.has_scales() {
+            return ScaledValue::of(value);
+        }
+        let scale = edges.map(|edge| along(edge, worths[edge].abs(), &self.scales));
+        let scale = scale.sum();
+        ScaledValue { value, scale }
     }
 
     /// Returns the value of an option; `None` if no trial can end after it.
-    pub(super) fn option_worth(&self, decision: &Decision, option: usize) -> Option<f64> {
+    pub(super) fn option_worth(&self, decision: &Decision, option: usize) -> Option<ScaledValue> {
         self.can_end(decision, option)
             .then(|| self.expected_worth(self.graph.edges_of_option(decision, option)))
     }
@@ -137,22 +165,23 @@ impl<'g> BestPlaySearch<'g> {
             return self.weigh_game(decision, both);
         }
         let wants_more = self.aim.wants_more(decision);
-        let mut best: Option<(f64, u32)> = None;
+        let mut best: Option<(ScaledValue, u32)> = None;
         for option in 0..decision.options.len() {
             if let Some(worth) = self.option_worth(decision, option)
-                && best.is_none_or(|(value, _)| is_better(wants_more, worth, value))
+                && best.is_none_or(|(value, _)| worth.is_better(wants_more, value))
             {
                 best = Some((worth, option as u32));
             }
         }
-        let (value, option) = best.unwrap_or((f64::NAN, 0));
+        let (value, option) = best.unwrap_or((ScaledValue::of(f64::NAN), 0));
         DecidedState::new(value, option)
     }
 
     /// Solves the game of two players who decide at once.
     fn weigh_game(&self, decision: &Decision, both: &AtOnce) -> DecidedState {
         let pairs = 0..decision.options.len();
-        let worths = pairs.map(|pair| self.option_worth(decision, pair).unwrap_or(f64::NAN));
+        let never = ScaledValue::of(f64::NAN);
+        let worths = pairs.map(|pair| self.option_worth(decision, pair).unwrap_or(never));
         let (value, solution) = solve_oriented(
             worths.collect(),
             both.options[1].len(),
@@ -168,7 +197,10 @@ impl<'g> BestPlaySearch<'g> {
         decided: Vec<DecidedState>,
     ) {
         for (&state, decided) in states.zip(decided) {
-            self.values[state as usize] = decided.value;
+            self.values[state as usize] = decided.value.value;
+            if let Some(scale) = self.scales.get_mut(state as usize) {
+                *scale = decided.value.scale;
+            }
             if let Some((number, _)) = self.decision(state) {
                 self.best[number] = decided.best;
                 self.mixes

@@ -4,6 +4,9 @@
 /// A pivot below this is 0, and usually a reduced cost, too. The entries of a tableau should be near
 /// 1 at first.
 pub(in crate::solve) const NEGLIGIBLE: f64 = 1e-11;
+/// Reduced costs and limits that differ by no more than this, relative to the value, are equal:
+/// rounding errors decide nothing.
+const SAME: f64 = 1e-10;
 
 /// A linear program in the form of a tableau. All slack variables are in the basis at first, so that
 /// it needs no first phase.
@@ -48,27 +51,42 @@ impl Tableau {
         self.add(self.rows, column, value);
     }
 
+    /// Divides the function to maximise by its largest coefficient, and returns this.
+    pub(in crate::solve) fn scale_objective(&mut self) -> f64 {
+        let objective = &mut self.entries[self.rows * self.width..];
+        let largest = objective
+            .iter()
+            .fold(0.0f64, |most, entry| most.max(entry.abs()));
+        if largest == 0.0 {
+            return 1.0;
+        }
+        objective.iter_mut().for_each(|entry| *entry /= largest);
+        largest
+    }
+
     fn at(&self, row: usize, column: usize) -> f64 {
         self.entries[row * self.width + column]
     }
 
-    /// Performs the simplex method. It takes the column with the largest reduced cost, and after
+    /// Performs the simplex method. It takes the first column with the largest reduced cost, and after
     /// many pivots the first one (Bland 1977), which cannot go round in circles. A reduced cost of
     /// `least_cost` or less is 0.
     pub(in crate::solve) fn optimise(&mut self, least_cost: f64) {
         let usual = 10 * (self.rows + self.columns);
         for round in 0..20 * usual {
-            let costs = (0..self.width - 1).map(|column| (column, self.at(self.rows, column)));
-            let mut candidates = costs.filter(|(_, cost)| *cost > least_cost);
-            let entering = if round < usual {
-                candidates.max_by(|(_, cost), (_, other)| cost.total_cmp(other))
+            let costs = &self.entries[self.rows * self.width..][..self.width - 1];
+            let least = if round < usual {
+                let largest = costs.iter().copied().fold(0.0, f64::max);
+                least_cost.max(largest * (1.0 - SAME))
             } else {
-                candidates.next()
+                least_cost
             };
-            let Some(row) = entering.and_then(|(column, _)| self.leaving_row(column)) else {
+            let Some(column) = costs.iter().position(|cost| *cost > least) else {
                 return;
             };
-            let Some((column, _)) = entering else { return };
+            let Some(row) = self.leaving_row(column) else {
+                return;
+            };
             self.pivot(row, column);
         }
     }
@@ -76,12 +94,11 @@ impl Tableau {
     /// Returns the row that limits a column most, and of equal ones the first variable.
     fn leaving_row(&self, column: usize) -> Option<usize> {
         let ratio = |row: usize| self.at(row, self.width - 1) / self.at(row, column);
-        (0..self.rows)
-            .filter(|&row| self.at(row, column) > NEGLIGIBLE)
-            .min_by(|&row, &other| {
-                let by_ratio = ratio(row).total_cmp(&ratio(other));
-                by_ratio.then(self.basis[row].cmp(&self.basis[other]))
-            })
+        let limits = || (0..self.rows).filter(|&row| self.at(row, column) > NEGLIGIBLE);
+        let least = limits().map(ratio).fold(f64::INFINITY, f64::min);
+        limits()
+            .filter(|&row| ratio(row) <= least + SAME * least.abs())
+            .min_by_key(|&row| self.basis[row])
     }
 
     fn pivot(&mut self, row: usize, column: usize) {

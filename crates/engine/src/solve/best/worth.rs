@@ -15,6 +15,12 @@ pub(crate) struct EdgeWorth<'c> {
 }
 
 impl EdgeWorth<'_> {
+    /// Returns whether some contributions are above 0 and others below it.
+    pub(crate) fn has_both_signs(&self) -> bool {
+        self.by_edge.iter().any(|&worth| worth > 0.0)
+            && self.by_edge.iter().any(|&worth| worth < 0.0)
+    }
+
     /// Returns whether this decision maximises. If two players decide at once, this is the first of
     /// them.
     pub(crate) fn wants_more(&self, decision: &Decision) -> bool {

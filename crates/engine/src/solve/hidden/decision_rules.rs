@@ -18,8 +18,10 @@ pub(super) const MOST_STEPS: u64 = 400_000_000;
 const FIRST_SHARE: u64 = 4;
 /// The most sets of options that wait in the search.
 const MOST_WAITING: usize = 2_000_000;
-/// Values are equal if they differ by no more than this, relative to the value (at least 1).
+/// Values are equal if they differ by no more than this, relative to their scale.
 const SAME_VALUE: f64 = 1e-10;
+/// The same for options of one decision.
+const SAME_OPTION: f64 = 1e-12;
 /// The option of a set that is still open.
 const OPEN: u32 = u32::MAX;
 
@@ -134,7 +136,7 @@ impl<'w> RuleSearch<'w> {
     }
 
     fn is_better(&self, value: f64, other: f64) -> bool {
-        value > other + SAME_VALUE * other.abs().max(1.0) || other == f64::NEG_INFINITY
+        value > other + SAME_VALUE * self.walk.scale() || other == f64::NEG_INFINITY
     }
 
     fn option_value(&self, number: usize, option: usize, values: &[f64]) -> f64 {
@@ -156,7 +158,8 @@ impl<'w> RuleSearch<'w> {
             let (mut best, mut most) = (0, worth(0));
             for option in 1..sets.all[set].options {
                 let value = worth(option);
-                if value > most + 1e-12 * most.abs().max(1.0) {
+                let scale = |option: usize| walk.option_scale(number, option);
+                if value > most + SAME_OPTION * scale(option).max(scale(best as usize)) {
                     (best, most) = (option as u32, value);
                 }
             }
@@ -297,7 +300,7 @@ impl<'w> RuleSearch<'w> {
         let relaxed = self.relax(fixed);
         let reaches = self.reaches(&relaxed.options);
         let mut rule = self.best.clone();
-        let tolerance = SAME_VALUE * relaxed.value.abs().max(1.0);
+        let tolerance = SAME_VALUE * self.walk.scale();
         let mut differing = (tolerance, None);
         for &set in &self.hidden {
             if fixed[set] != OPEN {

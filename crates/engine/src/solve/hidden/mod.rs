@@ -19,7 +19,7 @@ mod walk;
 
 pub(super) use sets::is_hidden;
 
-use super::best::{EdgeWorth, JointPlay, rounded_masses};
+use super::best::{EdgeWorth, JointPlay, ScaledValue, relative, rounded_masses};
 use crate::budget::{Stop, Watch};
 use crate::choice::{Choice, Side, Skill};
 use crate::error::RuleError;
@@ -29,7 +29,7 @@ use sequence_form::{SequenceForm, Unfit, forgetting_error};
 use sets::InformationSets;
 use walk::Walk;
 
-/// A play is exact if no other play can gain more than this, relative to the range of payoffs.
+/// A play is exact if no other play can gain more than this, relative to the scale of payoffs.
 const EXACT_GAP: f64 = 1e-9;
 
 /// What is known about how good a play is.
@@ -145,10 +145,9 @@ fn solve_form(
     form: &SequenceForm,
     watch: &Watch,
 ) -> Result<Found, Stop> {
-    let range = (form.extremes.0 - form.extremes.1).max(f64::MIN_POSITIVE);
     let gap = |plans: &[Vec<f64>; 2]| {
         let (most, least) = form.bounds(plans);
-        (most - least) / range
+        relative(most - least, form.scale)
     };
     let solved = match sets.has_two_players() {
         false => Some([0, 1].map(|player| form.empty_plan(player))),
@@ -170,7 +169,7 @@ fn solve_form(
     let value = form.value(&played);
     let (most, least) = form.bounds(&played);
     let exploited = (most - value).max(value - least).max(0.0);
-    let optimality = if (most - least) / range <= EXACT_GAP {
+    let optimality = if relative(most - least, form.scale) <= EXACT_GAP {
         Optimality::Exact
     } else {
         Optimality::Exploitable { by: exploited }
@@ -263,7 +262,7 @@ fn find_rule(
 ) -> Result<Found, Stop> {
     let rule = decision_rules::find(walk, sets, decision_rules::MOST_STEPS, watch)?;
     let gap = (rule.bound - rule.value).abs();
-    let optimality = if gap <= EXACT_GAP * rule.value.abs().max(1.0) {
+    let optimality = if gap <= EXACT_GAP * walk.scale() {
         Optimality::ExactRule
     } else {
         Optimality::BestFound { gap }
@@ -310,13 +309,13 @@ fn evaluate(
             .sum()
     });
     let worths = option_worths(graph, sets, walk, &state_values, &found.weights);
-    let value = |(decision, weights): (&Decision, &Vec<Mass>)| -> f64 {
+    let value = |(decision, weights): (&Decision, &Vec<Mass>)| -> ScaledValue {
         let taken = weights
             .iter()
             .zip(&worths[decision.first_option as usize..]);
-        taken
-            .map(|(weight, worth)| weight.float() * worth.unwrap_or(0.0))
-            .sum()
+        let mut mean = ScaledValue::default();
+        taken.for_each(|(weight, worth)| mean += weight.float() * worth.unwrap_or_default());
+        mean
     };
     let joint = JointPlay {
         values: graph
@@ -329,8 +328,9 @@ fn evaluate(
         best: likeliest,
         is_game: vec![true; graph.decisions.len()],
         worths,
-        shortfall: (state_values[0] - found.value).abs() / found.value.abs().max(1.0),
+        shortfall: relative((state_values[0] - found.value).abs(), walk.scale()),
         best_value: Some(found.value),
+        second: None,
     };
     (joint, found.optimality)
 }
@@ -343,7 +343,7 @@ fn option_worths(
     walk: &Walk<'_>,
     values: &[f64],
     weights: &[Vec<Mass>],
-) -> Vec<Option<f64>> {
+) -> Vec<Option<ScaledValue>> {
     let played = |number: usize, option: usize| weights[number][option].float();
     // How likely the other player and chance lead to each decision of a player.
     let others = [0, 1].map(|player| {
@@ -373,7 +373,7 @@ fn option_worths(
         // A decision of two players at once has pairs of options.
         let options = decision(set.members[0].0).options.len();
         for option in 0..options {
-            let mut mean = 0.0;
+            let mut mean = ScaledValue::default();
             for &(number, _) in &set.members {
                 let share = if total > 0.0 {
                     reaches[number as usize] / total
@@ -381,7 +381,12 @@ fn option_worths(
                     1.0 / set.members.len() as f64
                 };
                 if share > 0.0 {
-                    mean += share * walk.option_value(number as usize, option, values);
+                    let number = number as usize;
+                    mean += share
+                        * ScaledValue {
+                            value: walk.option_value(number, option, values),
+                            scale: walk.option_scale(number, option),
+                        };
                 }
             }
             for &(number, _) in &set.members {

@@ -85,12 +85,14 @@ pub(super) fn solve(form: &SequenceForm) -> [Vec<f64>; 2] {
             }
         }
     }
+    // Players may decide only after something rare.
+    let objective = program.scale_objective();
     program.optimise(NEGLIGIBLE);
     let (prices, values) = program.solution();
     let mut plans = [vec![1.0; form.sequences[0]], vec![1.0; form.sequences[1]]];
     plans[0][1..].copy_from_slice(&values[..weights]);
     for (sequence, &(row, chance)) in row_of.iter().enumerate().skip(1) {
-        plans[1][sequence] = prices[row] / chance;
+        plans[1][sequence] = objective * prices[row] / chance;
     }
     plans
 }

@@ -6,7 +6,7 @@ use crate::budget::{Stop, Watch};
 
 /// The number of products after which the search ends.
 const MOST_PRODUCTS: u64 = 4_000_000_000;
-/// The search ends if neither player can gain more than this, relative to the range of payoffs.
+/// The search ends if neither player can gain more than this, relative to the scale of payoffs.
 const WANTED_GAP: f64 = 1e-6;
 /// The number of rounds between two checks of what players can gain.
 const CHECK_INTERVAL: u64 = 50;
@@ -17,7 +17,6 @@ const CHECK_INTERVAL: u64 = 50;
 /// Returns an error if the work is stopped.
 pub(super) fn minimise(form: &SequenceForm, watch: &Watch) -> Result<[Vec<f64>; 2], Stop> {
     let mut learners = [Learner::new(form, 0), Learner::new(form, 1)];
-    let (most, least) = form.extremes;
     let round_cost = 2 * (form.payoffs.len() + form.sequences[0] + form.sequences[1]) as u64;
     let rounds = (MOST_PRODUCTS / round_cost).clamp(CHECK_INTERVAL, 200_000);
     for round in 1..=rounds {
@@ -36,7 +35,7 @@ pub(super) fn minimise(form: &SequenceForm, watch: &Watch) -> Result<[Vec<f64>; 
         if round % CHECK_INTERVAL == 0 {
             let plans = averages(&learners);
             let (high, low) = form.bounds(&plans);
-            if high - low <= WANTED_GAP * (most - least) {
+            if high - low <= WANTED_GAP * form.scale {
                 return Ok(plans);
             }
         }

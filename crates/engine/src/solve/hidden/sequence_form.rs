@@ -56,6 +56,8 @@ pub(super) struct SequenceForm {
     pub(super) payoffs: Vec<Payoff>,
     /// The largest and the smallest payoff of a trial.
     pub(super) extremes: (f64, f64),
+    /// The scale of gains: the range of payoffs, or the scale of the value if that is smaller.
+    pub(super) scale: f64,
 }
 
 /// Why a game has no sequence form.
@@ -134,10 +136,12 @@ impl SequenceForm {
             })
             .collect();
         payoffs.sort_unstable_by_key(|payoff| payoff.sequences);
+        let extremes = extremes(&payoffs);
         Ok(SequenceForm {
+            scale: walk.scale().min(extremes.0 - extremes.1),
             sets: unfolding.sets,
             sequences: unfolding.sequences,
-            extremes: extremes(&payoffs),
+            extremes,
             payoffs,
         })
     }

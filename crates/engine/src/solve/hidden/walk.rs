@@ -20,6 +20,9 @@ pub(super) struct Walk<'g> {
     steps: Vec<Step>,
     eliminated: FxHashMap<u32, Range<usize>>,
     decision_at: Vec<u32>,
+    /// For each state, the largest mean sum of absolute contributions to the aim that a play can
+    /// have from there on.
+    scales: Vec<f64>,
 }
 
 impl<'g> Walk<'g> {
@@ -47,10 +50,17 @@ impl<'g> Walk<'g> {
             steps,
             eliminated: FxHashMap::default(),
             decision_at: graph.decision_numbers(),
+            scales: Vec::new(),
         };
         if walk.components.has_cycles {
             walk.eliminate_cycles()?;
         }
+        walk.scales = walk.values_along(Walk::scale_along, |number, scales| {
+            let options = 0..graph.decisions[number].options.len();
+            let scales = options
+                .map(|option| Walk::scale_along(walk.steps_of_option(number, option), scales));
+            scales.fold(0.0, f64::max)
+        });
         Ok(walk)
     }
 
@@ -117,6 +127,25 @@ impl<'g> Walk<'g> {
         steps.iter().map(value).sum()
     }
 
+    fn scale_along(steps: &[Step], scales: &[f64]) -> f64 {
+        let scale = |step: &Step| {
+            let later = step.target.map_or(0.0, |target| scales[target as usize]);
+            step.worth.abs() + step.mass * later
+        };
+        steps.iter().map(scale).sum()
+    }
+
+    /// Returns the largest mean sum of absolute contributions to the aim that a play can have: the
+    /// scale of rounding errors of its value.
+    pub(super) fn scale(&self) -> f64 {
+        self.scales[0]
+    }
+
+    /// Returns the same scale for the value of an option.
+    pub(super) fn option_scale(&self, number: usize, option: usize) -> f64 {
+        Walk::scale_along(self.steps_of_option(number, option), &self.scales)
+    }
+
     /// Returns the value of an option, given the values of later states.
     pub(super) fn option_value(&self, number: usize, option: usize, values: &[f64]) -> f64 {
         Walk::along(self.steps_of_option(number, option), values)
@@ -124,12 +153,20 @@ impl<'g> Walk<'g> {
 
     /// Returns the value of every state. `decide` returns the value of a decision, given its index
     /// and the values of later states.
-    pub(super) fn values(&self, mut decide: impl FnMut(usize, &[f64]) -> f64) -> Vec<f64> {
+    pub(super) fn values(&self, decide: impl FnMut(usize, &[f64]) -> f64) -> Vec<f64> {
+        self.values_along(Walk::along, decide)
+    }
+
+    fn values_along(
+        &self,
+        along: fn(&[Step], &[f64]) -> f64,
+        mut decide: impl FnMut(usize, &[f64]) -> f64,
+    ) -> Vec<f64> {
         let mut values = vec![0.0; self.graph.state_count()];
         for &state in self.states().iter().rev() {
             values[state as usize] = match self.decision(state) {
                 Some((number, _)) => decide(number, &values),
-                None => Walk::along(self.steps_of(state), &values),
+                None => along(self.steps_of(state), &values),
             };
         }
         values

@@ -37,8 +37,8 @@ if (kept) {
       left = left.filter((situation) => situation.parts[i] === now.parts[i]);
     });
     const picked = left[0];
-    const worth = (value) => (play.isChance ? percent(value, value >= 1) : mean(value));
-    const cost = (value) => (play.isChance ? change(value, true).replace("+", "") : mean(value));
+    const worth = (value) => (picked.isChance ? percent(value, value >= 1) : mean(value));
+    const cost = (value) => (picked.isChance ? change(value, true).replace("+", "") : mean(value));
     // Players who make mistakes take other options, too.
     const errs = play.situations.some(({ best, options }) => options.some(([name, , , taken]) => name !== best && taken > 0));
     const head = ["Option", "Worth", "A mistake costs", ...(errs ? ["Taken"] : [])].map((name) => el("th", { scope: "col" }, name));
@@ -50,7 +50,7 @@ if (kept) {
     const met = picked.reached < 1e-4 ? "hardly ever" : picked.reached > 1.0001 ? `${times(picked.reached)} times a trial` : `in ${percent(picked.reached, picked.reached >= 1)} of trials`;
     place.replaceChildren(
       el("div", { className: "ask" }, ...lists),
-      el("p", { role: "status" }, `${picked.words}: ${picked.choice} ${picked.best}, worth ${worth(picked.value)} (${play.aim}); met ${met}.`),
+      el("p", { role: "status" }, `${picked.words}: ${picked.choice} ${picked.best}, worth ${worth(picked.value)} (${picked.aim ?? play.aim}); met ${met}.`),
       el("div", { className: "scroll" }, el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows))));
     if (focused) document.getElementById(focused)?.focus();
   };
