@@ -44,17 +44,17 @@ pub(super) fn recommendations(
     {
         let choice = answered.choice;
         let shown = &built.presentation.choices[choice];
-        let is_decided =
-            |situation: &&MetSituation| situation.number == choice && situation.options.len() > 1;
-        let met: Vec<&MetSituation> = found.situations.iter().filter(is_decided).collect();
+        let is_decided = |situation: &MetSituation<'_>| {
+            situation.number() == choice && situation.options().len() > 1
+        };
+        let met: Vec<MetSituation<'_>> = found.situations.iter().filter(is_decided).collect();
         let mix = mix_of(&met);
         // A rule may be tied against the found play of the other side, and lose against a better
         // answer.
         if found.optimality.is_some() && mix.is_none() && has_two_sides(playing) {
             continue;
         }
-        let is_tied =
-            |situation: &&MetSituation| situation.options.iter().all(|offer| offer.is_best);
+        let is_tied = |situation: &MetSituation<'_>| situation.options().all(|offer| offer.is_best);
         if mix.is_none() && met.iter().all(is_tied) {
             continue;
         }
@@ -87,20 +87,20 @@ fn has_two_sides(playing: &CasePlay) -> bool {
 }
 
 /// Returns how best play mixes the options of a choice; `None` if it always takes a single one.
-fn mix_of(met: &[&MetSituation]) -> Option<Mix> {
-    let taken = |situation: &&MetSituation| -> Vec<MixedOption> {
-        let taken = situation.options.iter();
+fn mix_of(met: &[MetSituation<'_>]) -> Option<Mix> {
+    let taken = |situation: &MetSituation<'_>| -> Vec<MixedOption> {
+        let taken = situation.options();
         let mixed = taken.map(|offer| MixedOption {
-            option: offer.name.clone(),
+            option: offer.name.to_owned(),
             probability: offer.probability,
         });
         mixed.filter(|mixed| mixed.probability > 0.0).collect()
     };
-    let mixes: Vec<Vec<MixedOption>> = met.iter().map(taken).collect();
-    let mut pairs = met.iter().zip(&mixes);
-    if !pairs.any(|(situation, mix)| situation.is_game && mix.len() > 1) {
+    let is_mixed = |situation: &MetSituation<'_>| situation.mixed_share().is_some();
+    if !met.iter().any(is_mixed) {
         return None;
     }
+    let mixes: Vec<Vec<MixedOption>> = met.iter().map(taken).collect();
     let first = &mixes[0];
     let is_first = |mix: &Vec<MixedOption>| {
         let mut pairs = mix.iter().zip(first);
@@ -118,12 +118,12 @@ fn mix_of(met: &[&MetSituation]) -> Option<Mix> {
 }
 
 /// Returns the rule that always takes one option, if that is best in every situation.
-fn constant_rule(met: &[&MetSituation], found: &BestPlay) -> Option<ShortRule> {
-    let best = &met.first()?.best;
-    let is_best = |situation: &&MetSituation| situation.best == *best;
+fn constant_rule(met: &[MetSituation<'_>], found: &BestPlay) -> Option<ShortRule> {
+    let best = met.first()?.best();
+    let is_best = |situation: &MetSituation<'_>| situation.best() == best;
     met.iter().all(is_best).then(|| ShortRule {
         clauses: Vec::new(),
-        otherwise: best.clone(),
+        otherwise: best.to_owned(),
         agreement: 1.0,
         value: found.value,
         cost: 0.0,

@@ -6,6 +6,10 @@ use crate::exactly;
 use crate::figures::NumberKind;
 use crate::recommendation::Recommendation;
 
+pub use super::situations::{
+    MetSituation, Offer, SituationFacts, Situations, SituationsBuilder,
+};
+
 /// The best play of a case, or the play of players who make mistakes, and its value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BestPlay {
@@ -30,9 +34,9 @@ pub struct BestPlay {
     /// How the players decide who do not play best. It is empty if all of them play best.
     pub stated: Vec<StatedPlay>,
     /// Every situation that this play reaches, in the order in which it reaches them.
-    pub situations: Vec<MetSituation>,
+    pub situations: Situations,
     /// The situations that only other plays reach, in the same order; empty if there are very many.
-    pub unmet: Vec<MetSituation>,
+    pub unmet: Situations,
     /// The value if a choice is always answered in the same way; `None` if this would take too long
     /// to compute.
     pub held: Option<Vec<HeldChoice>>,
@@ -212,10 +216,10 @@ impl BestPlay {
     pub fn share_of_best(&self, choice: &str) -> Option<f64> {
         let (mut total, mut best) = (0.0, 0.0);
         let met = self.situations.iter();
-        for situation in met.filter(|met| met.choice == choice && met.options.len() > 1) {
-            let of_best = situation.options.iter().filter(|offer| offer.is_best);
-            total += situation.reached;
-            best += situation.reached * of_best.map(|offer| offer.probability).sum::<f64>();
+        for situation in met.filter(|met| met.choice() == choice && met.options().len() > 1) {
+            let of_best = situation.options().filter(|offer| offer.is_best);
+            total += situation.reached();
+            best += situation.reached() * of_best.map(|offer| offer.probability).sum::<f64>();
         }
         (total > 0.0).then(|| (best / total).min(1.0))
     }
@@ -224,47 +228,6 @@ impl BestPlay {
     pub fn side(&self) -> &'static str {
         if self.is_theirs { "against" } else { "for" }
     }
-}
-
-/// A situation in which the player decides.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MetSituation {
-    /// The situation in words.
-    pub words: String,
-    /// Its parts, each with its name and its value.
-    pub parts: Vec<(String, String)>,
-    /// The choice.
-    pub choice: String,
-    /// Its index among the rule's choices.
-    pub number: usize,
-    /// The best option.
-    pub best: String,
-    /// The value of the aim from here on, with the best option and best play of this player
-    /// afterwards.
-    #[serde(with = "exactly")]
-    pub value: f64,
-    /// The available options.
-    pub options: Vec<Offer>,
-    /// Whether the other side decides at the same time.
-    pub is_game: bool,
-    /// The probability that a trial under this play reaches it. If it can recur, this is the
-    /// average number of visits.
-    #[serde(with = "exactly")]
-    pub reached: f64,
-}
-
-/// An option in a situation.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Offer {
-    /// Its name.
-    pub name: String,
-    /// Its value and its loss; `None` if a trial with this option can never end.
-    pub stake: Option<Stake>,
-    /// Whether it is tied with the best for all aims.
-    pub is_best: bool,
-    /// The probability that the play takes it.
-    #[serde(with = "exactly")]
-    pub probability: f64,
 }
 
 /// The value of an option.
@@ -276,28 +239,6 @@ pub struct Stake {
     /// The loss compared with the best option.
     #[serde(with = "exactly")]
     pub loss: f64,
-}
-
-impl MetSituation {
-    /// Returns how likely best play takes its likeliest option, if it mixes several because the
-    /// other side decides at the same time.
-    pub fn mixed_share(&self) -> Option<f64> {
-        let shares = || self.options.iter().map(|offer| offer.probability);
-        let is_mixed = self.is_game && shares().filter(|&share| share > 0.0).count() > 1;
-        is_mixed.then(|| shares().fold(0.0, f64::max))
-    }
-}
-
-impl Offer {
-    /// Returns the value of the aim with this option.
-    pub fn value(&self) -> Option<f64> {
-        self.stake.map(|stake| stake.value)
-    }
-
-    /// Returns the loss compared with the best option.
-    pub fn loss(&self) -> Option<f64> {
-        self.stake.map(|stake| stake.loss)
-    }
 }
 
 /// A choice that is always answered in the same way, while the others are played as before.
