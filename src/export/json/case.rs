@@ -75,6 +75,7 @@ pub(super) fn case(report: &Report, case: &Case, room: &mut JsonBudget) -> Value
         "metrics": metrics,
         "joints": joints,
         "play": case.best_play.as_ref().map(|play| best_play(report, play, room)),
+        "play_bounds": case.aim_bounds.as_ref().map(|bounds| json!({ "aim": bounds.aim, "least": exact(bounds.least), "most": exact(bounds.most) })),
     })
 }
 

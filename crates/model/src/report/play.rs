@@ -2,13 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::estimate::Estimate;
 use crate::exactly;
-use crate::figures::NumberKind;
+use crate::figures::{NumberKind, Numerals};
 use crate::recommendation::Recommendation;
 
-pub use super::situations::{
-    MetSituation, Offer, SituationFacts, Situations, SituationsBuilder,
-};
+pub use super::situations::{MetSituation, Offer, SituationFacts, Situations, SituationsBuilder};
 
 /// The best play of a case, or the play of players who make mistakes, and its value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,6 +45,32 @@ pub struct BestPlay {
     pub recommendations: Vec<Recommendation>,
     /// The numbers other than the aim that depend on how the remaining ties are broken.
     pub spreads: Vec<Spread>,
+}
+
+/// The chance of an event under best play, of a case that is too large to find the best play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AimBounds {
+    /// The aim as the scenario writes it.
+    pub aim: String,
+    /// The least possible chance.
+    #[serde(with = "exactly")]
+    pub least: f64,
+    /// The greatest possible chance.
+    #[serde(with = "exactly")]
+    pub most: f64,
+    /// The number of states that were explored.
+    pub states: usize,
+    /// The number of their transitions.
+    pub edges: usize,
+}
+
+impl AimBounds {
+    /// Returns the bounds in a sentence without its full stop.
+    pub fn text(&self, numerals: Numerals) -> String {
+        let estimate = Estimate::exact(self.least, self.most - self.least);
+        let range = estimate.text(NumberKind::Chance, numerals);
+        format!("with best play, {} is {range}", self.aim)
+    }
 }
 
 /// How a player decides a choice who does not play best.
