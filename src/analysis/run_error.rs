@@ -155,13 +155,14 @@ pub(super) fn needed_text(scenario: &Scenario, bytes: Option<u64>) -> String {
 
 /// Returns a limit as a scenario writes it, rounded up to two digits.
 fn limit_text(bytes: u64) -> String {
-    let unit = 10u64.pow(bytes.max(10).ilog10() - 1);
-    let rounded = bytes.div_ceil(unit) * unit;
-    match rounded {
-        ..1_000_000 => format!("{} kB", rounded / 1000),
-        ..1_000_000_000 => format!("{} MB", rounded / 1_000_000),
-        _ => format!("{:.1} GB", rounded as f64 / 1e9),
-    }
+    let digit = 10u64.pow(bytes.max(10).ilog10() - 1);
+    let rounded = (bytes.div_ceil(digit) * digit) as f64;
+    let (unit, name) = match rounded {
+        ..1e6 => (1e3, "kB"),
+        ..1e9 => (1e6, "MB"),
+        _ => (1e9, "GB"),
+    };
+    format!("{} {name}", rounded / unit)
 }
 
 /// Returns the additional advice to raise `limit`, if it can be raised.

@@ -14,7 +14,7 @@ use super::examine::{Examined, GraphSpace};
 use super::finish::finish_report;
 use super::found::run_examined;
 use super::manner::{Manner, Share};
-use super::{EngineMode, RunError, gather, plan, run};
+use super::{EngineMode, gather, plan};
 use crate::export::{self, html, json, table};
 use crate::input::diagnostic::Source;
 use crate::report::{Report, Verdict};
@@ -185,39 +185,4 @@ fn truncation_excuses_only_the_truncated_share() {
     assert_eq!(two_coins(0.2, 0.0).verdict(), Verdict::Agrees);
     assert_eq!(two_coins(0.01, 0.19).verdict(), Verdict::Disagrees);
     assert_eq!(two_coins(0.0, 0.2).verdict(), Verdict::Disagrees);
-}
-
-/// Pig to 30 on both sides, with a limit.
-fn pig(limit: &str) -> Result<Report, RunError> {
-    let text = format!(
-        "rule = \"pig.odds\"\n[play]\naim = \"P(winner = first)\"\nfirst = \"best\"\n\
-         second = \"them\"\n[parameters]\ngoal = 30\n[[ask]]\nvalue = \"P(winner = first)\"\n\
-         [run]\nlimit = \"{limit}\"\ntrials = 100\n"
-    );
-    let source = Arc::new(Source {
-        name: "pig".to_owned(),
-        text,
-    });
-    let scenario = Scenario::parse("pig", source, &Overrides::default()).expect("valid");
-    let plan = plan(&scenario).expect("valid");
-    run(&plan, EngineMode::Auto, &Watch::default())
-}
-
-#[test]
-fn best_play_that_is_too_large_has_bounds_that_contain_its_value() {
-    let whole = pig("400 MB").expect("it fits");
-    let value = whole.cases[0].best_play.as_ref().expect("best play").value;
-    let part = pig("4 MB").expect("the bounds are close");
-    let case = &part.cases[0];
-    let bounds = case.aim_bounds.as_ref().expect("bounds");
-    assert!(case.best_play.is_none() && case.trials == 0);
-    assert!(bounds.least <= value && value <= bounds.most, "{bounds:?}");
-    assert!(bounds.least < bounds.most && bounds.most - bounds.least < 0.01);
-    let note = part.without_trials.expect("a note");
-    assert!(note.contains("P(winner = first) is"), "{note}");
-    let Err(RunError::Diagnostics(problems)) = pig("200 kB") else {
-        panic!("the bounds are too far apart to be a result");
-    };
-    let text = problems.to_string();
-    assert!(text.contains("What is known: with best play"), "{text}");
 }

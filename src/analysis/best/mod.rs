@@ -18,7 +18,7 @@ pub(super) use self::bounds::BoundedAim;
 use self::bounds::bound_aim;
 use self::description::describe;
 use self::spread::spreads;
-use super::recommendation::recommendations;
+use super::recommendation::{fits_rules, recommendations};
 use super::run_error::{RunError, needed_text, size_help, stop_error};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::play::{BestPlay, HeldChoice, How, StatedPlay, Worth};
@@ -128,6 +128,8 @@ fn solve_play(
             });
         }
     };
+    // The play of a large graph takes as much memory as the graph, and no rule is fitted to it.
+    let play = Some(play).filter(|_| fits_rules(&graph));
     let mut best_play = None;
     if is_described {
         let mut described = describe(built, wanted, &found);
@@ -141,7 +143,14 @@ fn solve_play(
             described.held =
                 held_choices(built, &playing, wanted, &offered, budget, watch).map_err(failed)?;
         }
-        let fitted = recommendations(built, &playing, &described, &play, watch);
+        let fitted = recommendations(
+            built,
+            &playing,
+            &described,
+            graph.decisions(),
+            play.as_ref(),
+            watch,
+        );
         described.recommendations = fitted.map_err(|stop| stop_error(scenario, case, stop))?;
         best_play = Some(described);
     }

@@ -7,7 +7,7 @@ mod list;
 mod search;
 mod table;
 
-use oddsmith_engine::explore::{Stop, Watch};
+use oddsmith_engine::explore::{Decision, Graph, Stop, Watch};
 use oddsmith_engine::solve::OpenPlay;
 use oddsmith_engine::{DecisionRule, Side, Skill};
 
@@ -24,8 +24,9 @@ const MOST_EDGES: usize = 300_000;
 /// The share of the difference between best and random play that a rule may lose.
 const MOST_LOST: f64 = 0.05;
 
-/// Fits a rule to every choice that best play decides. Choices whose options are always tied, or
-/// whose player makes mistakes, are left out.
+/// Fits a rule to every choice that best play decides, with the play to compare it with. Without
+/// that play, no rule is fitted. Choices whose options are always tied, or whose player makes
+/// mistakes, are left out.
 ///
 /// # Errors
 /// Fails if the watch stops it.
@@ -33,7 +34,8 @@ pub(super) fn recommendations(
     built: &BuiltRule,
     playing: &CasePlay,
     found: &BestPlay,
-    play: &OpenPlay<'_>,
+    decisions: &[Decision],
+    play: Option<&OpenPlay<'_>>,
     watch: &Watch,
 ) -> Result<Vec<Recommendation>, Stop> {
     let mut recommended = Vec::new();
@@ -58,14 +60,16 @@ pub(super) fn recommendations(
         if mix.is_none() && met.iter().all(is_tied) {
             continue;
         }
-        let is_at_once = play.decisions().iter().any(|decision| {
+        let is_at_once = decisions.iter().any(|decision| {
             let mut sides = decision.sides();
             decision.at_once.is_some() && sides.any(|(side, _)| side as usize == choice)
         });
         let rule = if is_at_once || mix.is_some() {
             constant_rule(&met, found).filter(|_| mix.is_none())
         } else {
-            fit_rule(built, choice, found, play, watch)?
+            play.map(|play| fit_rule(built, choice, found, play, watch))
+                .transpose()?
+                .flatten()
         };
         recommended.push(Recommendation {
             choice: shown.name.clone(),
@@ -128,6 +132,11 @@ fn constant_rule(met: &[MetSituation<'_>], found: &BestPlay) -> Option<ShortRule
         value: found.value,
         cost: 0.0,
     })
+}
+
+/// Returns whether the game is small enough for fitted rules.
+pub(super) fn fits_rules(graph: &Graph) -> bool {
+    graph.decisions().len() <= MOST_DECISIONS && graph.edge_count() <= MOST_EDGES
 }
 
 /// Fits a rule to a choice; `None` if no short rule is good enough, or if the game is too large for

@@ -53,7 +53,7 @@ struct StoredOffer {
 /// A situation in which a player decides.
 #[derive(Clone, Copy, Debug)]
 pub struct MetSituation<'s> {
-    all: &'s Situations,
+    situations: &'s Situations,
     index: usize,
 }
 
@@ -87,12 +87,18 @@ impl Situations {
     /// Panics if there is none with this index.
     pub fn get(&self, index: usize) -> MetSituation<'_> {
         assert!(index < self.len(), "no such situation");
-        MetSituation { all: self, index }
+        MetSituation {
+            situations: self,
+            index,
+        }
     }
 
     /// Returns all situations.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = MetSituation<'_>> + ExactSizeIterator {
-        (0..self.len()).map(|index| MetSituation { all: self, index })
+        (0..self.len()).map(|index| MetSituation {
+            situations: self,
+            index,
+        })
     }
 
     fn text(&self, index: u32) -> &str {
@@ -102,29 +108,32 @@ impl Situations {
 
 impl<'s> MetSituation<'s> {
     fn stored(self) -> &'s StoredSituation {
-        &self.all.stored[self.index]
+        &self.situations.stored[self.index]
     }
 
     /// Returns a range in a list of all situations; `end` returns the end of a situation in it.
     fn range(self, end: impl Fn(&StoredSituation) -> u32) -> std::ops::Range<usize> {
         let before = self.index.checked_sub(1);
-        let start = before.map_or(0, |before| end(&self.all.stored[before]));
+        let start = before.map_or(0, |before| end(&self.situations.stored[before]));
         start as usize..end(self.stored()) as usize
     }
 
     /// Returns the situation in words.
     pub fn words(self) -> String {
-        let words = &self.all.words[self.range(|stored| stored.words_end)];
-        let texts: Vec<&str> = words.iter().map(|&word| self.all.text(word)).collect();
+        let words = &self.situations.words[self.range(|stored| stored.words_end)];
+        let texts: Vec<&str> = words
+            .iter()
+            .map(|&word| self.situations.text(word))
+            .collect();
         texts.join(", ")
     }
 
     /// Returns its parts, each with its name and its value.
     pub fn parts(self) -> impl ExactSizeIterator<Item = (&'s str, &'s str)> {
-        let parts = &self.all.parts[self.range(|stored| stored.parts_end)];
+        let parts = &self.situations.parts[self.range(|stored| stored.parts_end)];
         parts.iter().map(move |&part| {
-            let [name, value] = self.all.named_values[part as usize];
-            (self.all.text(name), self.all.text(value))
+            let [name, value] = self.situations.named_values[part as usize];
+            (self.situations.text(name), self.situations.text(value))
         })
     }
 
@@ -138,7 +147,7 @@ impl<'s> MetSituation<'s> {
 
     /// Returns the name of the choice.
     pub fn choice(self) -> &'s str {
-        self.all.text(self.stored().choice)
+        self.situations.text(self.stored().choice)
     }
 
     /// Returns the index of the choice among the rule's choices.
@@ -148,7 +157,7 @@ impl<'s> MetSituation<'s> {
 
     /// Returns the name of the best option.
     pub fn best(self) -> &'s str {
-        self.all.text(self.stored().best)
+        self.situations.text(self.stored().best)
     }
 
     /// Returns the value of the aim from here on, with the best option and best play of this player
@@ -159,9 +168,9 @@ impl<'s> MetSituation<'s> {
 
     /// Returns the available options.
     pub fn options(self) -> impl ExactSizeIterator<Item = Offer<'s>> {
-        let offers = &self.all.offers[self.range(|stored| stored.offers_end)];
+        let offers = &self.situations.offers[self.range(|stored| stored.offers_end)];
         offers.iter().map(move |offer| Offer {
-            name: self.all.text(offer.name),
+            name: self.situations.text(offer.name),
             stake: offer.stake,
             is_best: offer.is_best,
             probability: offer.probability,

@@ -11,7 +11,7 @@ use crate::graph::Graph;
 
 /// The number of edges at which the first guide is made. The next times are at this multiple.
 const FIRST_GUIDE: usize = 1 << 8;
-const GUIDE_FACTOR: usize = 4;
+const GUIDE_FACTOR: usize = 2;
 /// A guide is followed until less than this probability is left.
 const LEAST_LEFT: f64 = 1e-9;
 
@@ -43,8 +43,9 @@ pub(in crate::explore) fn explore_guided<E: Expand>(
     loop {
         let before = work.builder.explored();
         match work.expand_until(LEAST_LEFT) {
-            Err(stop) if !stop.is_too_large() => return Err(stop),
-            _ => {}
+            // The transitions of a single state are beyond the budget.
+            Err(stop) if stop.is_too_large() => return Ok(()),
+            explored => explored?,
         }
         let explored = work.builder.explored();
         let guide = judge(graph_of_rows(work.builder.graph.clone(), &work.rows))?;
