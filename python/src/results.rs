@@ -180,26 +180,29 @@ impl Results {
         let report = self.0.report();
         let mut rows = Vec::new();
         for case in &report.cases {
-            let situations = case.best_play.iter().flat_map(|play| &play.situations);
+            let situations = case
+                .best_play
+                .iter()
+                .flat_map(|play| play.situations.iter());
             for situation in situations {
-                for option in &situation.options {
+                for option in situation.options() {
                     let row = PyDict::new(py);
                     row.set_item("case", case.number)?;
-                    row.set_item("situation", &situation.words)?;
-                    for (name, value) in &situation.parts {
+                    row.set_item("situation", situation.words())?;
+                    for (name, value) in situation.parts() {
                         match value.parse::<i64>() {
                             Ok(number) => row.set_item(name, number)?,
                             Err(_) => row.set_item(name, value)?,
                         }
                     }
-                    row.set_item("choice", &situation.choice)?;
-                    row.set_item("best", &situation.best)?;
-                    row.set_item("value", situation.value)?;
-                    row.set_item("option", &option.name)?;
+                    row.set_item("choice", situation.choice())?;
+                    row.set_item("best", situation.best())?;
+                    row.set_item("value", situation.value())?;
+                    row.set_item("option", option.name)?;
                     row.set_item("option_value", option.value())?;
                     row.set_item("loss", option.loss())?;
                     row.set_item("probability", option.probability)?;
-                    row.set_item("reached", situation.reached)?;
+                    row.set_item("reached", situation.reached())?;
                     rows.push(row);
                 }
             }

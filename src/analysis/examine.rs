@@ -10,7 +10,7 @@ use oddsmith_engine::{AnyRule, Policy};
 
 use super::ahead::{AheadSimulator, SimulatedBatches};
 use super::answer::{self, ExactAnswer, ExploredCase, SlicedGraph};
-use super::best::{SolvedPlay, find_best_play};
+use super::best::{BoundedAim, FoundPlay, SolvedPlay, find_best_play};
 use super::cost::pilot_cost;
 #[cfg(feature = "cli")]
 use super::manner::Share;
@@ -20,7 +20,7 @@ use super::partial::{MOST_MISSING, explore_in_part};
 use super::parts::explore_and_solve;
 use super::run_error::{RunError, stop_error};
 use crate::question::asking::Asking;
-use crate::report::play::BestPlay;
+use crate::report::play::{AimBounds, BestPlay};
 use crate::rule::BuiltRule;
 use crate::rule::presentation::Presentation;
 use crate::scenario::document::Scenario;
@@ -84,6 +84,8 @@ struct ExploreOptions<'r> {
 pub(super) struct Examined {
     /// The best play, if a choice asks for it.
     pub(super) best_play: Option<BestPlay>,
+    /// The bounds of the aim, if the case is too large to find its best play.
+    pub(super) aim_bounds: Option<AimBounds>,
     /// The policy that follows the best play.
     pub(super) policy: Option<Policy>,
     /// What each choice offered.
@@ -107,16 +109,27 @@ pub(super) struct Examined {
 }
 
 impl Examined {
+    /// Examines a case. `is_whole` says whether all of its trials are run here.
     pub(super) fn for_case(
         scenario: &Scenario,
         case: usize,
         mode: EngineMode,
         manner: Manner,
         room: &GraphSpace,
+        is_whole: bool,
         watch: &Watch,
     ) -> Result<Examined, RunError> {
         let built = scenario.build_case(case)?;
-        let best = find_best_play(scenario, case, &built, watch)?;
+        // A share of the trials needs the play, and so do exact odds that are required.
+        let may_bound =
+            is_whole && scenario.settings.exact == ExactMode::Auto && mode == EngineMode::Auto;
+        let best = match find_best_play(scenario, case, &built, may_bound, watch)? {
+            Some(FoundPlay::Bounded(aim)) => {
+                return Examined::bounded(scenario, case, &built, *aim);
+            }
+            Some(FoundPlay::Solved(best)) => Some(*best),
+            None => None,
+        };
         let BuiltRule {
             rule, presentation, ..
         } = match &best {
@@ -181,13 +194,39 @@ impl Examined {
             .map_err(stop)?;
         if exact == ExactMode::Always && !examined.is_exact() {
             let edges = scenario.settings.budget.edges;
-            return Err(stop(Stop::TooLarge { states: 0, edges }));
+            return Err(stop(Stop::TooLarge {
+                states: 0,
+                edges,
+                bytes: None,
+            }));
         }
         if examined.has_graph {
             Ok(examined)
         } else {
             pilot(examined)
         }
+    }
+
+    /// Returns what is known about a case that is too large to find its best play.
+    fn bounded(
+        scenario: &Scenario,
+        case: usize,
+        built: &BuiltRule,
+        aim: BoundedAim,
+    ) -> Result<Examined, RunError> {
+        let asking = scenario.asking(case, &built.presentation)?;
+        let odds = |asked: &_| {
+            aim.odds(asked)
+                .map_or(ExactAnswer::Unknown, ExactAnswer::Odds)
+        };
+        let parts = parts_of_slots(&built.presentation);
+        Ok(Examined {
+            asked: asking.asked().map(|asked| odds(&asked)).collect(),
+            distributions: vec![None; parts.len()],
+            parts,
+            aim_bounds: Some(aim.bounds),
+            ..Examined::default()
+        })
     }
 
     /// Examines a case for a share of its trials. Without the first batch, it computes only what
@@ -213,7 +252,7 @@ impl Examined {
             }
         }
         let room = GraphSpace::for_manner(manner);
-        Examined::for_case(scenario, case, mode, manner, &room, watch)
+        Examined::for_case(scenario, case, mode, manner, &room, false, watch)
     }
 
     /// Explores and solves the parts one by one, unless the graph is known. A part beyond the

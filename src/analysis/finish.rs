@@ -10,6 +10,7 @@ use super::run_error::RunError;
 use super::{answer, gather, histories, states};
 use crate::chart_choice::{self, ChartChoice};
 use crate::chart_words::write_chart_titles;
+use crate::figures::Numerals;
 use crate::input::diagnostic::Diagnostic;
 use crate::report::{Case, Report};
 use crate::scenario::document::Scenario;
@@ -50,15 +51,27 @@ pub(super) fn settle_charts(scenario: &Scenario, report: &mut Report) {
     chart_choice::settle(report, choice);
 }
 
-/// Returns a note about cases without trials because a trial did not end; `None` if there are none.
+/// Returns a note about cases without trials: a trial did not end, or best play is not known; `None`
+/// if there are none.
 ///
 /// # Errors
 /// Fails if this happened in all cases and no exact odds are known for any of them.
 fn untried_cases_note(report: &Report) -> Result<Option<String>, RunError> {
+    let bounded = report.cases.iter().filter_map(|case| {
+        let bounds = case.aim_bounds.as_ref()?.text(Numerals::ENGLISH);
+        let which = match report.cases.len() {
+            1 => String::new(),
+            _ => format!(" for {}", report.case_name(case)),
+        };
+        Some(format!(
+            "no trials{which}: best play is too large for `limit`, but {bounds}"
+        ))
+    });
+    let bounded = Some(bounded.collect::<Vec<_>>().join("; ")).filter(|text| !text.is_empty());
     let ended: Vec<String> = report
         .cases
         .iter()
-        .filter(|case| case.trials == 0)
+        .filter(|case| case.trials == 0 && case.aim_bounds.is_none())
         .map(|case| report.case_name(case))
         .collect();
     let reason = "a trial does not end within ten million dice rolls";
@@ -77,14 +90,16 @@ fn untried_cases_note(report: &Report) -> Result<Option<String>, RunError> {
             Diagnostic::nowhere(problem, help).into(),
         ));
     }
-    if report.cases.len() == 1 {
-        return Ok((!ended.is_empty()).then(|| format!("no simulated trials: {reason}")));
+    if ended.is_empty() {
+        return Ok(bounded);
     }
-    let shown = ended.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
-    Ok(
-        (!ended.is_empty()).then(|| match ended.len().saturating_sub(3) {
-            0 => format!("no simulated trials for {shown}: {reason}"),
-            more => format!("no simulated trials for {shown} and {more} more cases: {reason}"),
-        }),
-    )
+    let shown = match (report.cases.len(), ended.len().saturating_sub(3)) {
+        (1, _) => String::new(),
+        (_, 0) => format!(" for {}", ended.join(", ")),
+        (_, more) => format!(" for {} and {more} more cases", ended[..3].join(", ")),
+    };
+    let ended = format!("no simulated trials{shown}: {reason}");
+    Ok(Some(bounded.map_or(ended.clone(), |bounded| {
+        format!("{ended}; {bounded}")
+    })))
 }

@@ -12,7 +12,7 @@ use super::manner::{Manner, Share};
 use super::offers::Offered;
 use super::run_error::{RunError, stop_error};
 use super::trials;
-use crate::report::play::BestPlay;
+use crate::report::play::{AimBounds, BestPlay};
 use crate::scenario::document::Scenario;
 
 /// What is computed once for a case.
@@ -26,6 +26,8 @@ pub(crate) struct Computed {
     pub(crate) cost: f64,
     /// The best play, if a choice asks for it.
     pub(crate) best_play: Option<BestPlay>,
+    /// The bounds of the aim, if the case is too large to find its best play.
+    pub(crate) aim_bounds: Option<AimBounds>,
     /// What each choice offered.
     #[cfg_attr(not(feature = "cli"), allow(dead_code))]
     pub(crate) offers: Vec<Offered>,
@@ -60,8 +62,13 @@ pub(super) fn run_examined(
         joints: asked.iter().map(|exact| exact.joint().cloned()).collect(),
         cost: examined.cost,
         best_play: examined.best_play.take(),
+        aim_bounds: examined.aim_bounds.take(),
         offers: std::mem::take(&mut examined.offers),
     };
+    // Nobody knows how to play such a trial.
+    if computed.aim_bounds.is_some() {
+        return Ok((computed, Counts::default()));
+    }
     let settings = &scenario.settings;
     let has_more = scenario.case_count() > 1 || computed.distributions.iter().any(Option::is_some);
     let stop = |stop| stop_error(scenario, case, stop);

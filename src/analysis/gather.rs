@@ -51,6 +51,7 @@ pub(super) fn case(
         joints,
         cost,
         best_play,
+        aim_bounds,
         ..
     } = computed;
     let answered = answer_questions(
@@ -109,6 +110,7 @@ pub(super) fn case(
         metrics,
         decisions,
         best_play,
+        aim_bounds,
         answers: answered.answers,
         joints: answered.joints,
     };

@@ -46,7 +46,7 @@ pub(super) fn offers_in_graphs(
         let is_met = best.is_some_and(|best| {
             best.situations
                 .iter()
-                .any(|situation| situation.number == choice)
+                .any(|situation| situation.number() == choice)
         });
         if !options.is_empty() {
             Offered::Options(options)

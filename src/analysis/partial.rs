@@ -5,7 +5,7 @@ use oddsmith_engine::explore::{Budget, Graph, Missing, Stop, Watch};
 
 /// Exploring ends when a chance is known to within 0.1 percentage points. Ranges of more than one
 /// percentage point are not shown.
-const MISSING: Missing = Missing {
+pub(super) const MISSING: Missing = Missing {
     aim: 0.001,
     most: MOST_MISSING,
 };

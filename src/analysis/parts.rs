@@ -120,6 +120,7 @@ mod tests {
         let fault = |part: u32| Stop::TooLarge {
             states: part as usize,
             edges: 0,
+            bytes: None,
         };
         let becomes = |part: u32| parts.as_bytes()[part as usize];
         let explore = |part| match becomes(part) {
@@ -171,7 +172,8 @@ mod tests {
             outcome,
             Err(Stop::TooLarge {
                 states: 2,
-                edges: 0
+                edges: 0,
+                bytes: None,
             })
         );
         assert_eq!(

@@ -143,30 +143,23 @@ impl RunPlan<'_> {
                 .iter()
                 .any(|distribution| distribution.exact.is_none())
         };
-        let first = report
-            .cases
-            .iter()
-            .position(|case| case.metrics.iter().any(|observed| is_past(&observed)))?;
-        let past: Vec<&Observed> = report
-            .cases
-            .iter()
-            .flat_map(|case| &case.metrics)
-            .filter(is_past)
-            .collect();
+        // Without best play, there are no trials.
+        let is_past_case = |case: &&Case| {
+            case.aim_bounds.is_none() && case.metrics.iter().any(|observed| is_past(&observed))
+        };
+        let first = report.cases.iter().position(|case| is_past_case(&case))?;
+        let cases = || report.cases.iter().filter(is_past_case);
+        let metrics = cases().flat_map(|case| &case.metrics);
+        let past: Vec<&Observed> = metrics.filter(is_past).collect();
         let mut names: Vec<String> = past
             .iter()
             .map(|observed| format!("`{}`", observed.metric.name))
             .collect();
         names.sort();
         names.dedup();
-        let cases = report
-            .cases
-            .iter()
-            .filter(|case| case.metrics.iter().any(|observed| is_past(&observed)))
-            .count();
         let in_cases = match report.cases.len() {
             1 => String::new(),
-            case_count => format!("in {cases} of {case_count} cases "),
+            case_count => format!("in {} of {case_count} cases ", cases().count()),
         };
         let (are, they_have, these) = if names.len() == 1 {
             ("is", "it has", "its")

@@ -39,7 +39,7 @@ pub(crate) fn run_with_listener(
     let manner = Manner::choose(scenario, &Costs::measure(scenario, watch)?, mode);
     let room = GraphSpace::for_manner(manner);
     let explored = map_cases(0..scenario.case_count(), |case| {
-        Examined::for_case(scenario, case, mode, manner, &room, watch)
+        Examined::for_case(scenario, case, mode, manner, &room, true, watch)
     });
     let mut examined = explored?;
     let offers: Vec<Vec<Offered>> = examined

@@ -67,7 +67,11 @@ pub(super) fn stop_error(scenario: &Scenario, case: usize, stop: Stop) -> RunErr
             )
             .into(),
         ),
-        Stop::TooLarge { states, edges } => RunError::Diagnostics(
+        Stop::TooLarge {
+            states,
+            edges,
+            bytes,
+        } => RunError::Diagnostics(
             Diagnostic::nowhere(
                 match states {
                     0 => format!(
@@ -76,8 +80,9 @@ pub(super) fn stop_error(scenario: &Scenario, case: usize, stop: Stop) -> RunErr
                     ),
                     _ => format!(
                         "case {} is too large for exact odds: oddsmith found {states} states and \
-                            {edges} transitions, and there are more",
-                        case + 1
+                            {edges} transitions, and there are more{}",
+                        case + 1,
+                        needed_text(scenario, bytes)
                     ),
                 },
                 format!(
@@ -133,6 +138,31 @@ pub(super) fn size_help(scenario: &Scenario, case: usize) -> String {
         .ok()
         .and_then(|built| built.rule.growth_text(&Watch::default()));
     grows.unwrap_or_else(|| scenario.rule.simplify_help().to_owned())
+}
+
+/// The known states are an estimate of the whole case if they need this many times the limit.
+const TELLING_RATIO: f64 = 1.05;
+
+/// Returns a text about the limit that the known states alone would need, if they need clearly more
+/// than the present one.
+pub(super) fn needed_text(scenario: &Scenario, bytes: Option<u64>) -> String {
+    let limit = scenario.settings.budget.bytes as f64;
+    let needed = bytes.filter(|&bytes| bytes as f64 > TELLING_RATIO * limit);
+    needed.map_or_else(String::new, |bytes| {
+        format!(". These states alone need about \"{}\"", limit_text(bytes))
+    })
+}
+
+/// Returns a limit as a scenario writes it, rounded up to two digits.
+fn limit_text(bytes: u64) -> String {
+    let digit = 10u64.pow(bytes.max(10).ilog10() - 1);
+    let rounded = (bytes.div_ceil(digit) * digit) as f64;
+    let (unit, name) = match rounded {
+        ..1e6 => (1e3, "kB"),
+        ..1e9 => (1e6, "MB"),
+        _ => (1e9, "GB"),
+    };
+    format!("{} {name}", rounded / unit)
 }
 
 /// Returns the additional advice to raise `limit`, if it can be raised.

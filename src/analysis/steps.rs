@@ -101,8 +101,15 @@ impl RunSteps {
             }
         };
         if explored < of {
-            let examined =
-                Examined::for_case(scenario, explored, self.mode, *manner, room, &self.watch)?;
+            let examined = Examined::for_case(
+                scenario,
+                explored,
+                self.mode,
+                *manner,
+                room,
+                true,
+                &self.watch,
+            )?;
             self.offers.push(examined.offers.clone());
             self.examined.push_back(examined);
             if explored + 1 == of {

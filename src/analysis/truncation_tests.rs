@@ -64,6 +64,7 @@ fn two_coins(truncated: f64, moved: f64) -> Report {
         EngineMode::Auto,
         manner,
         &GraphSpace::for_manner(manner),
+        true,
         &watch,
     )
     .expect("small");

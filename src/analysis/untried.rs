@@ -31,6 +31,7 @@ pub(super) fn report(plan: &RunPlan<'_>, examined: &mut [Examined]) -> Result<Re
             // The best play may be large. It is moved into the report, and [`give_back`] moves it
             // back.
             best_play: examined_case.best_play.take(),
+            aim_bounds: examined_case.aim_bounds.clone(),
             offers: Vec::new(),
         };
         Ok(gather::case(plan, case, computed, counts)?.0)

@@ -123,15 +123,15 @@ impl Edited<'_> {
         else {
             return;
         };
-        let mut met: Vec<&MetSituation> = play
+        let mut met: Vec<MetSituation<'_>> = play
             .situations
             .iter()
-            .filter(|situation| situation.choice == choice)
+            .filter(|situation| situation.choice() == choice)
             .collect();
         if met.is_empty() {
             return;
         }
-        met.sort_by(|a, b| b.reached.total_cmp(&a.reached));
+        met.sort_by(|a, b| b.reached().total_cmp(&a.reached()));
         let value_text = |value: f64| {
             if play.kind.is_chance() {
                 percent(value)
@@ -147,13 +147,10 @@ impl Edited<'_> {
         ));
         let words = report.words_of(choice);
         for situation in met.iter().take(MOST_LISTED_STATES) {
-            let best = words.map_or(situation.best.as_str(), |words| {
-                words.option(&situation.best)
-            });
+            let best = words.map_or(situation.best(), |words| words.option(situation.best()));
             let other_losses = situation
-                .options
-                .iter()
-                .filter(|offer| offer.name != situation.best)
+                .options()
+                .filter(|offer| offer.name != situation.best())
                 .filter_map(|offer| offer.loss());
             let loss = other_losses.fold(f64::INFINITY, f64::min);
             let loss = if !loss.is_finite() {
@@ -169,7 +166,7 @@ impl Edited<'_> {
             let _ = writeln!(
                 explanation.distribution,
                 "{}: {best}{loss}",
-                situation.words
+                situation.words()
             );
         }
         if met.len() > MOST_LISTED_STATES {

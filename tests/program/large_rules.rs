@@ -137,3 +137,62 @@ fn a_rule_that_does_not_fit_has_ranges_that_contain_its_odds() {
         "{printed}"
     );
 }
+
+/// Thirty rounds, each with 3d6 or a d20: the scores far from the middle are unlikely, whatever the
+/// player does.
+const BOLD: &str = "you = player(\"You\", careful = \"careful\", bold = \"bold\")\nreached = flag(\"The goal is reached\")\ndef trial():\n    score, rounds = 0, 0\n    while rounds < 30:\n        rounds += 1\n        if choose(you, [\"careful\", \"bold\"]) == \"bold\":\n            score += roll(20)\n        else:\n            score += dice(\"3d6\")\n    record(reached, score >= 330)\n";
+
+fn bold(limit: &str) -> Bench {
+    let scenario = format!(
+        "[play]\naim = \"P(reached)\"\nyou = \"best\"\n[[ask]]\nlabel = \"Reached\"\n\
+         value = \"P(reached)\"\n[run]\nlimit = \"{limit}\"\ntrials = 100\n"
+    );
+    bench(BOLD, &scenario)
+}
+
+#[test]
+fn best_play_that_is_too_large_has_bounds() {
+    let case = |limit: &str| -> serde_json::Value {
+        let printed = bold(limit).succeed(&["mine.toml", "--json", "--no-save"]);
+        let mut runs: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
+        runs[0]["cases"][0].take()
+    };
+    let number = |value: &serde_json::Value| value.as_f64().expect("a number");
+    let whole = case("400 MB");
+    let value = number(&whole["play"]["value"]);
+    assert!(whole["play_bounds"].is_null());
+    let mut width_before = 0.01;
+    for limit in ["6 MB", "7 MB"] {
+        let part = case(limit);
+        let bounds = &part["play_bounds"];
+        let (least, most) = (number(&bounds["least"]), number(&bounds["most"]));
+        assert!(least <= value && value <= most, "{limit}: {bounds}");
+        assert!(
+            most - least > 1e-9 && most - least < width_before,
+            "{limit}: {bounds}"
+        );
+        width_before = most - least;
+        assert_eq!(number(&part["asks"][0]["exact"]), least);
+        assert_eq!(number(&part["trials"]), 0.0);
+        assert!(part["play"].is_null());
+    }
+    let printed = stderr(&bold("6 MB").run(&["mine.toml", "--no-save"]));
+    let note = "no trials: best play is too large for `limit`, but with best play, P(reached) is";
+    assert!(printed.contains(note), "{printed}");
+    assert!(!printed.contains("oddsmith simulates"), "{printed}");
+    let refused = bold("3 MB");
+    let output = refused.run(&["mine.toml"]);
+    let printed = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{printed}");
+    for part in [
+        "What is known: with best play, P(reached) is",
+        "These states alone need about",
+    ] {
+        assert!(printed.contains(part), "no {part:?} in\n{printed}");
+    }
+    assert_eq!(
+        refused.list("."),
+        ["mine.odds", "mine.toml"],
+        "nothing is written"
+    );
+}

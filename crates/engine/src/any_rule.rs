@@ -4,7 +4,8 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::explore::{
-    Budget, Graph, Missing, Model, Stop, Watch, explore, explore_likeliest, explore_whole,
+    Budget, Graph, Guide, Missing, Model, Stop, Watch, explore, explore_guided, explore_likeliest,
+    explore_whole,
 };
 use crate::odds::Tally;
 use crate::question::{Answers, JointQuestion};
@@ -41,6 +42,18 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
         budget: &Budget,
         watch: &Watch,
     ) -> Result<Graph, Stop>;
+
+    /// Explores all parts together in part, with open choices; see
+    /// [`explore_guided`](crate::explore::explore_guided).
+    ///
+    /// # Errors
+    /// Fails like that function.
+    fn explore_guided(
+        &self,
+        budget: &Budget,
+        watch: &Watch,
+        judge: &mut dyn FnMut(&Graph) -> Result<Option<Guide>, Stop>,
+    ) -> Result<(), Stop>;
 
     /// Returns all its states and transitions and, if the rule names its variables, the values of
     /// these in each state.
@@ -225,6 +238,15 @@ impl<M: Model + fmt::Debug + 'static> AnyRule for M {
     ) -> Result<Graph, Stop> {
         let parts = part.map_or(Parts::ALL, |part| explored_parts(self, part));
         explore_likeliest(self, &parts, missing, budget, watch)
+    }
+
+    fn explore_guided(
+        &self,
+        budget: &Budget,
+        watch: &Watch,
+        judge: &mut dyn FnMut(&Graph) -> Result<Option<Guide>, Stop>,
+    ) -> Result<(), Stop> {
+        explore_guided(self, budget, watch, judge)
     }
 
     fn explore_whole(&self, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {

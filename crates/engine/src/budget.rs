@@ -58,6 +58,21 @@ impl Budget {
         }
     }
 
+    /// Returns the least limit in bytes for this much work.
+    ///
+    /// ```
+    /// use oddsmith_engine::explore::Budget;
+    ///
+    /// let budget = Budget::of_bytes(1_000_000);
+    /// assert_eq!(budget.needed_bytes(), 1_000_000);
+    /// assert_eq!(Budget { leaves: 2 * budget.leaves, ..budget }.needed_bytes(), 2_000_000);
+    /// ```
+    pub fn needed_bytes(self) -> u64 {
+        let for_edges = (self.edges * BYTES_PER_EDGE) as u64;
+        let for_leaves = self.leaves / LEAVES_PER_EDGE * BYTES_PER_EDGE as u64;
+        for_edges.max(for_leaves).max(self.bytes as u64)
+    }
+
     /// Returns the budget of each of several explorations that share this budget.
     ///
     /// ```
@@ -81,7 +96,7 @@ impl Budget {
 /// ```
 /// use oddsmith_engine::explore::Stop;
 ///
-/// let stop = Stop::TooLarge { states: 3, edges: 12 };
+/// let stop = Stop::TooLarge { states: 3, edges: 12, bytes: None };
 /// assert_eq!(stop.to_string(), "too large: 3 states and 12 transitions, and there are more");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,6 +109,9 @@ pub enum Stop {
         states: usize,
         /// The number of transitions found so far.
         edges: usize,
+        /// The limit in bytes that the known states alone would take, estimated from those that
+        /// were explored; `None` if it is not known.
+        bytes: Option<u64>,
     },
     /// A cycle needs more work or memory than allowed. This is known before it is solved.
     CycleTooLarge {
@@ -117,7 +135,7 @@ impl Stop {
     /// ```
     /// use oddsmith_engine::explore::Stop;
     ///
-    /// assert!(Stop::TooLarge { states: 3, edges: 12 }.is_too_large());
+    /// assert!(Stop::TooLarge { states: 3, edges: 12, bytes: None }.is_too_large());
     /// assert!(!Stop::Requested.is_too_large());
     /// ```
     pub fn is_too_large(&self) -> bool {
@@ -129,7 +147,7 @@ impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Stop::Requested => f.write_str("stopped"),
-            Stop::TooLarge { states, edges } => {
+            Stop::TooLarge { states, edges, .. } => {
                 write!(
                     f,
                     "too large: {states} states and {edges} transitions, and there are more"

@@ -202,6 +202,7 @@ fn bare_case(case: &Case, distribution: &JointDistribution) -> Case {
         answers: Vec::new(),
         decisions: Vec::new(),
         best_play: None,
+        aim_bounds: None,
         joints: Vec::new(),
         source: case.source,
         cross_check_trials: case.cross_check_trials,

@@ -282,13 +282,12 @@ fn play(case: &Case) -> Option<Value> {
     let kind = best.kind;
     let value_text = |value: f64| Estimate::known(value).text(kind, Numerals::ENGLISH);
     let cost = |loss: f64| Numerals::ENGLISH.change(-loss, kind);
-    let situation = |situation: &oddsmith_model::report::play::MetSituation| {
+    let situation = |situation: oddsmith_model::report::play::MetSituation<'_>| {
         let options: Vec<Value> = situation
-            .options
-            .iter()
+            .options()
             .map(|offer| json!({ "name": offer.name, "value": offer.value(), "loss": offer.loss(), "probability": offer.probability, "text": offer.loss().map(cost) }))
             .collect();
-        json!({ "words": situation.words, "choice": situation.choice, "best": situation.best, "value": situation.value, "reached": situation.reached, "options": options, "text": value_text(situation.value), "met": Numerals::ENGLISH.chance(situation.reached.min(1.0)) })
+        json!({ "words": situation.words(), "choice": situation.choice(), "best": situation.best(), "value": situation.value(), "reached": situation.reached(), "options": options, "text": value_text(situation.value()), "met": Numerals::ENGLISH.chance(situation.reached().min(1.0)) })
     };
     let held = |held_choice: &oddsmith_model::report::play::HeldChoice| json!({ "choice": held_choice.choice, "answer": held_choice.answer_text(), "value": held_choice.value(), "text": held_choice.value().map(value_text) });
     Some(json!({

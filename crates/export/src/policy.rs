@@ -27,10 +27,10 @@ pub fn policy(report: &Report, sink: Sink<'_>) -> io::Result<()> {
     };
     let mut parts: Vec<&str> = Vec::new();
     let names = plays()
-        .flat_map(|(_, play)| &play.situations)
-        .flat_map(|situation| &situation.parts);
+        .flat_map(|(_, play)| play.situations.iter())
+        .flat_map(|situation| situation.parts());
     for (name, _) in names {
-        if !parts.contains(&name.as_str()) {
+        if !parts.contains(&name) {
             parts.push(name);
         }
     }
@@ -61,33 +61,32 @@ pub fn policy(report: &Report, sink: Sink<'_>) -> io::Result<()> {
         &columns,
         sink,
         situations,
-        |(_, situation): &(_, &MetSituation)| situation.options.len(),
+        |(_, situation): &(_, MetSituation<'_>)| situation.options().len(),
         |rows, &(case, situation)| {
             let value = |name: &&str| {
-                let part = situation
-                    .parts
-                    .iter()
-                    .find(|(part_name, _)| part_name == name);
-                part.map_or(TableCell::Nothing, |(_, value)| TableCell::text(value))
+                situation
+                    .part(name)
+                    .map_or(TableCell::Nothing, TableCell::text)
             };
-            let situation_cells = [TableCell::text(&situation.words)]
+            let words = situation.words();
+            let situation_cells = [TableCell::text(&words)]
                 .into_iter()
                 .chain(parts.iter().map(value));
             let named = [
-                TableCell::text(&situation.choice),
-                TableCell::text(&situation.best),
-                TableCell::exact(situation.value),
+                TableCell::text(situation.choice()),
+                TableCell::text(situation.best()),
+                TableCell::exact(situation.value()),
             ];
             let start =
                 RowPrefix::new(case_cells(report, case).chain(situation_cells).chain(named));
-            for offer in &situation.options {
+            for offer in situation.options() {
                 start.begin_row(rows);
                 rows.add_row([
-                    TableCell::text(&offer.name),
+                    TableCell::text(offer.name),
                     TableCell::exact(offer.value()),
                     TableCell::exact(offer.loss()),
                     TableCell::exact(offer.probability),
-                    TableCell::exact(situation.reached),
+                    TableCell::exact(situation.reached()),
                 ]);
             }
         },

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use oddsmith_engine::explore::{Budget, Graph, Missing, Model, Stop, Watch};
+use oddsmith_engine::explore::{Budget, Graph, Guide, Missing, Model, Stop, Watch};
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::{Answers, JointQuestion};
 use oddsmith_engine::simulate::{Stream, TrialEvent, replay};
@@ -88,6 +88,15 @@ impl AnyRule for FileModel {
         let rule = part.and_then(|part| self.0.part_rule(part));
         let rule = rule.as_ref().unwrap_or(&self.0);
         AnyRule::explore_likeliest(rule, part, missing, budget, watch)
+    }
+
+    fn explore_guided(
+        &self,
+        budget: &Budget,
+        watch: &Watch,
+        judge: &mut dyn FnMut(&Graph) -> Result<Option<Guide>, Stop>,
+    ) -> Result<(), Stop> {
+        AnyRule::explore_guided(&self.0, budget, watch, judge)
     }
 
     fn explore_whole(&self, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {

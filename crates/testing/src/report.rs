@@ -74,6 +74,7 @@ pub fn case(number: usize, variant: Option<usize>, point: Vec<usize>, trials: u6
         joints: Vec::new(),
         decisions: Vec::new(),
         best_play: None,
+        aim_bounds: None,
         metrics: Vec::new(),
     }
 }

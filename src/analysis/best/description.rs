@@ -9,7 +9,9 @@ use rustc_hash::FxHashMap;
 
 use super::situation_parts::describe_parts;
 use crate::estimate::ROUNDING;
-use crate::report::play::{BestPlay, MetSituation, Offer, Optimality, Stake, TheirAim};
+use crate::report::play::{
+    BestPlay, Offer, Optimality, SituationFacts, Situations, SituationsBuilder, Stake, TheirAim,
+};
 use crate::rule::BuiltRule;
 use crate::rule::choice::ShownChoice;
 use crate::rule::presentation::Presentation;
@@ -32,7 +34,6 @@ pub(super) fn describe(
         distinguished: choices_distinguished_by_options(found),
         theirs: their_choices(playing, found),
     };
-    let situation = |decision: &PlannedDecision| words.situation(decision);
     BestPlay {
         aim: wanted.text.clone(),
         kind: wanted.kind,
@@ -40,8 +41,8 @@ pub(super) fn describe(
         value: shown_value(found),
         shortfall: found.shortfall,
         optimality: found.optimality.map(shown_optimality),
-        situations: found.decisions.iter().map(situation).collect(),
-        unmet: found.unmet.iter().map(situation).collect(),
+        situations: words.situations(&found.decisions),
+        unmet: words.situations(&found.unmet),
         is_theirs: false,
         stated: Vec::new(),
         held: None,
@@ -98,8 +99,17 @@ struct PlanWords<'p> {
 }
 
 impl PlanWords<'_> {
-    /// Describes the situation of a decision.
-    fn situation(&self, decision: &PlannedDecision) -> MetSituation {
+    /// Describes the situations of decisions.
+    fn situations(&self, decisions: &[PlannedDecision]) -> Situations {
+        let mut described = SituationsBuilder::default();
+        for decision in decisions {
+            self.describe(decision, &mut described);
+        }
+        described.finish()
+    }
+
+    /// Adds the situation of a decision.
+    fn describe(&self, decision: &PlannedDecision, described: &mut SituationsBuilder) {
         let choice = &self.built.presentation.choices[decision.choice];
         let parts_end = decision.situation.len() - self.remembered.len();
         let (situation, so_far) = decision.situation.split_at(parts_end);
@@ -129,33 +139,34 @@ impl PlanWords<'_> {
             names.join(" or ")
         });
         let offered = on_offer.iter().map(|names| format!("{names} on offer"));
-        let words: Vec<String> = part_texts
+        let mut words: Vec<String> = part_texts
             .into_iter()
             .chain(so_far_texts)
             .chain(offered)
             .collect();
-        MetSituation {
-            words: if !words.is_empty() {
-                words.join(", ")
-            } else if is_of_a_file {
-                "whenever it is asked".to_owned()
+        if words.is_empty() {
+            let anywhere = if is_of_a_file {
+                "whenever it is asked"
             } else {
-                "at the start".to_owned()
-            },
-            parts: parts
-                .into_iter()
-                .chain(so_far_parts)
-                .chain(on_offer.map(|names| ("on offer".to_owned(), names)))
-                .collect(),
-            choice: choice.name.clone(),
+                "at the start"
+            };
+            words.push(anywhere.to_owned());
+        }
+        let parts = parts
+            .into_iter()
+            .chain(so_far_parts)
+            .chain(on_offer.map(|names| ("on offer".to_owned(), names)));
+        let facts = SituationFacts {
+            choice: &choice.name,
             number: decision.choice,
-            best: choice.options.word(decision.options[decision.best]),
+            best: &choice.options.word(decision.options[decision.best]),
             value: decision.value,
-            options: offers(choice, decision),
             is_game: decision.is_game,
             has_their_aim: self.theirs.contains(&decision.choice),
             reached: decision.reached,
-        }
+        };
+        described.push(&facts, words, parts);
+        push_offers(choice, decision, described);
     }
 }
 
@@ -168,20 +179,22 @@ fn shown_optimality(optimality: solve::Optimality) -> Optimality {
     }
 }
 
-/// Returns the options of a decision with their values.
-fn offers(choice: &ShownChoice, decision: &PlannedDecision) -> Vec<Offer> {
-    let option = |(index, &option): (usize, &i64)| {
+/// Adds the options of a decision with their values.
+fn push_offers(
+    choice: &ShownChoice,
+    decision: &PlannedDecision,
+    described: &mut SituationsBuilder,
+) {
+    for (index, &option) in decision.options.iter().enumerate() {
         let values = decision.worths[index].zip(decision.losses[index]);
         let stake = values.map(|(value, loss)| Stake { value, loss });
-        let is_best = decision.is_tied[index] && stake.is_some_and(|stake| stake.loss == 0.0);
-        Offer {
-            name: choice.options.word(option),
+        described.push_offer(&Offer {
+            name: &choice.options.word(option),
             stake,
-            is_best,
+            is_best: decision.is_tied[index] && stake.is_some_and(|stake| stake.loss == 0.0),
             probability: decision.weights.masses()[index].value(),
-        }
-    };
-    decision.options.iter().enumerate().map(option).collect()
+        });
+    }
 }
 
 /// Describes the value that a metric has had before a decision.

@@ -1,6 +1,7 @@
 //! Computes the best play of a case: the plan with the best value of the aim, and the value of
 //! every option.
 
+mod bounds;
 mod description;
 mod lead;
 pub(super) mod situation_parts;
@@ -13,10 +14,12 @@ use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::solve::{OpenPlay, Plan, plan_of_two_sides, plan_with_play};
 use oddsmith_engine::{Choice, DecisionRule, Policy, RuleErrorKind, Side, Skill};
 
+pub(super) use self::bounds::BoundedAim;
+use self::bounds::bound_aim;
 use self::description::{describe, shown_value};
 use self::spread::spreads;
-use super::recommendation::recommendations;
-use super::run_error::{RunError, size_help, stop_error};
+use super::recommendation::{fits_rules, recommendations};
+use super::run_error::{RunError, needed_text, size_help, stop_error};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::play::{BestPlay, HeldChoice, How, StatedPlay, Worth};
 use crate::rule::BuiltRule;
@@ -39,7 +42,15 @@ pub(crate) struct SolvedPlay {
     pub(crate) policy: Policy,
 }
 
-/// Computes the best play of a case; `None` if no choice asks for it.
+/// The result of looking for best play.
+pub(super) enum FoundPlay {
+    Solved(Box<SolvedPlay>),
+    /// The case is too large, but the aim has close bounds.
+    Bounded(Box<BoundedAim>),
+}
+
+/// Computes the best play of a case; `None` if no choice asks for it. If the case is too large and
+/// `may_bound` is set, it computes bounds of the aim.
 ///
 /// # Errors
 /// Fails if the watch stops it, if it exceeds the budget, or if there is no best play.
@@ -47,15 +58,11 @@ pub(super) fn find_best_play(
     scenario: &Scenario,
     case: usize,
     built: &BuiltRule,
+    may_bound: bool,
     watch: &Watch,
-) -> Result<Option<SolvedPlay>, RunError> {
-    solve_play(
-        scenario,
-        case,
-        built,
-        scenario.settings.describes_play,
-        watch,
-    )
+) -> Result<Option<FoundPlay>, RunError> {
+    let is_described = scenario.settings.describes_play;
+    solve_play(scenario, case, built, is_described, may_bound, watch)
 }
 
 /// Computes only the policy of best play; `None` if no choice asks for it.
@@ -68,8 +75,12 @@ pub(super) fn find_policy(
     built: &BuiltRule,
     watch: &Watch,
 ) -> Result<Option<Policy>, RunError> {
-    let solved = solve_play(scenario, case, built, false, watch)?;
-    Ok(solved.map(|solved| solved.policy))
+    Ok(
+        match solve_play(scenario, case, built, false, false, watch)? {
+            Some(FoundPlay::Solved(solved)) => Some(solved.policy),
+            Some(FoundPlay::Bounded(_)) | None => None,
+        },
+    )
 }
 
 fn solve_play(
@@ -77,24 +88,50 @@ fn solve_play(
     case: usize,
     built: &BuiltRule,
     is_described: bool,
+    may_bound: bool,
     watch: &Watch,
-) -> Result<Option<SolvedPlay>, RunError> {
+) -> Result<Option<FoundPlay>, RunError> {
     let playing = scenario.case_play(case, &built.presentation)?;
     let Some(wanted) = &playing.aim else {
         return Ok(None);
     };
-    let failed = |unplanned| unplanned_error(scenario, case, &playing, wanted, unplanned);
+    let failed = |unplanned| unplanned_error(scenario, case, &playing, wanted, None, unplanned);
+    let too_large = |unplanned: Unplanned| {
+        // Bounds are known only for one aim.
+        let has_bounds = may_bound && wanted.theirs.is_none();
+        if !has_bounds || !unplanned.stop.is_too_large() {
+            return Err(failed(unplanned));
+        }
+        let bounded = bound_aim(scenario, built, &playing, wanted, watch);
+        match bounded.map_err(|stop| stop_error(scenario, case, stop))? {
+            Some(aim) if aim.is_close() => Ok(Some(FoundPlay::Bounded(Box::new(aim)))),
+            aim => {
+                let known = aim.map(|aim| aim.text());
+                Err(unplanned_error(
+                    scenario, case, &playing, wanted, known, unplanned,
+                ))
+            }
+        }
+    };
     let budget = &scenario.settings.budget;
-    let (graph, offered) =
-        explore_open_choices(built, playing.policy.clone(), budget, watch).map_err(failed)?;
+    let (graph, offered) = match explore_open_choices(built, playing.policy.clone(), budget, watch)
+    {
+        Ok(explored) => explored,
+        Err(unplanned) => return too_large(unplanned),
+    };
     let choices = playing.with_sides(built.rule.choices());
-    let found = plan_for(wanted, &graph, &choices, budget, watch);
-    let (found, play) = found.map_err(|stop| {
-        failed(Unplanned {
-            stop,
-            is_explored: true,
-        })
-    })?;
+    let (found, play) = match plan_for(wanted, &graph, &choices, budget, watch) {
+        Ok(found) => found,
+        Err(stop) => {
+            drop(graph);
+            return too_large(Unplanned {
+                stop,
+                is_explored: true,
+            });
+        }
+    };
+    // The play of a large graph takes as much memory as the graph, and no rule is fitted to it.
+    let play = Some(play).filter(|_| fits_rules(&graph));
     let mut best_play = None;
     if is_described {
         let mut described = describe(built, wanted, &playing, &found);
@@ -113,16 +150,26 @@ fn solve_play(
             let held = held_choices(built, &playing, &wanted, &offered, budget, watch);
             described.held = held.map_err(failed)?;
         }
-        let fitted = recommendations(built, &playing, &described, &play, watch);
+        let fitted = recommendations(
+            built,
+            &playing,
+            &described,
+            graph.decisions(),
+            play.as_ref(),
+            watch,
+        );
         described.recommendations = fitted.map_err(|stop| stop_error(scenario, case, stop))?;
         best_play = Some(described);
     }
+    // They take far more memory than what follows.
+    drop(play);
+    drop(graph);
     let policy = playing.policy.with_plan(&found);
-    Ok(Some(SolvedPlay {
+    Ok(Some(FoundPlay::Solved(Box::new(SolvedPlay {
         best_play,
         graph: found.graph,
         policy,
-    }))
+    }))))
 }
 
 /// Returns how the players decide who do not play best.
@@ -321,25 +368,32 @@ fn unplanned_error(
     case: usize,
     playing: &CasePlay,
     wanted: &PlayerAim,
+    known: Option<String>,
     unplanned: Unplanned,
 ) -> RunError {
     let before = scenario.fault_prefix(case);
+    let known = known.map_or_else(String::new, |known| format!(". What is known: {known}"));
     let problem = match unplanned.stop {
-        Stop::TooLarge { states, edges } if unplanned.is_explored => Diagnostic::at(
+        Stop::TooLarge { states, edges, .. } if unplanned.is_explored => Diagnostic::at(
             &wanted.place,
             format!(
                 "{before}the best play is too large to compute: this aim must remember all that a \
                     trial has recorded so far. oddsmith found {states} states and {edges} transitions, \
-                    and there are more"
+                    and there are more{known}"
             ),
             "aim at the mean of a sum, which needs no memory; or record less, as in min(total, 10); \
                 or use a higher `limit` in [run]",
         ),
-        Stop::TooLarge { states, edges } => Diagnostic::at(
+        Stop::TooLarge {
+            states,
+            edges,
+            bytes,
+        } => Diagnostic::at(
             &wanted.place,
             format!(
                 "{before}the best play is too large to compute: oddsmith found {states} states and \
-                    {edges} transitions, and there are more"
+                    {edges} transitions, and there are more{}{known}",
+                needed_text(scenario, bytes)
             ),
             format!(
                 "{}; or use \"best\" for fewer choices; or a higher `limit` in [run]",

@@ -70,7 +70,7 @@ pub fn skill_effect(
     let Some(wanted) = &playing.aim else {
         return Err(needed("an aim", "add aim = \"mean(...)\" to [play]"));
     };
-    let failed = |unplanned| unplanned_error(&scenario, 0, &playing, wanted, unplanned);
+    let failed = |unplanned| unplanned_error(&scenario, 0, &playing, wanted, None, unplanned);
     let budget = &scenario.settings.budget;
     let explored = explore_open_choices(&built, playing.policy.clone(), budget, watch);
     let (open, _) = explored.map_err(failed)?;

@@ -7,7 +7,7 @@ mod list;
 mod search;
 mod table;
 
-use oddsmith_engine::explore::{Stop, Watch};
+use oddsmith_engine::explore::{Decision, Graph, Stop, Watch};
 use oddsmith_engine::solve::OpenPlay;
 use oddsmith_engine::{DecisionRule, Side, Skill};
 
@@ -24,8 +24,9 @@ const MOST_EDGES: usize = 300_000;
 /// The share of the difference between best and random play that a rule may lose.
 const MOST_LOST: f64 = 0.05;
 
-/// Fits a rule to every choice that best play decides. Choices whose options are always tied, or
-/// whose player makes mistakes, are left out.
+/// Fits a rule to every choice that best play decides, with the play to compare it with. Without
+/// that play, no rule is fitted. Choices whose options are always tied, or whose player makes
+/// mistakes, are left out.
 ///
 /// # Errors
 /// Fails if the watch stops it.
@@ -33,7 +34,8 @@ pub(super) fn recommendations(
     built: &BuiltRule,
     playing: &CasePlay,
     found: &BestPlay,
-    play: &OpenPlay<'_>,
+    decisions: &[Decision],
+    play: Option<&OpenPlay<'_>>,
     watch: &Watch,
 ) -> Result<Vec<Recommendation>, Stop> {
     let mut recommended = Vec::new();
@@ -44,21 +46,21 @@ pub(super) fn recommendations(
     {
         let choice = answered.choice;
         let shown = &built.presentation.choices[choice];
-        let is_decided =
-            |situation: &&MetSituation| situation.number == choice && situation.options.len() > 1;
-        let met: Vec<&MetSituation> = found.situations.iter().filter(is_decided).collect();
+        let is_decided = |situation: &MetSituation<'_>| {
+            situation.number() == choice && situation.options().len() > 1
+        };
+        let met: Vec<MetSituation<'_>> = found.situations.iter().filter(is_decided).collect();
         let mix = mix_of(&met);
         // A rule may be tied against the found play of the other side, and lose against a better
         // answer.
         if found.optimality.is_some() && mix.is_none() && has_two_sides(playing) {
             continue;
         }
-        let is_tied =
-            |situation: &&MetSituation| situation.options.iter().all(|offer| offer.is_best);
+        let is_tied = |situation: &MetSituation<'_>| situation.options().all(|offer| offer.is_best);
         if mix.is_none() && met.iter().all(is_tied) {
             continue;
         }
-        let is_at_once = play.decisions().iter().any(|decision| {
+        let is_at_once = decisions.iter().any(|decision| {
             let mut sides = decision.sides();
             decision.at_once.is_some() && sides.any(|(side, _)| side as usize == choice)
         });
@@ -67,7 +69,9 @@ pub(super) fn recommendations(
         let rule = if is_at_once || mix.is_some() || has_their_aim {
             constant_rule(&met, found).filter(|_| mix.is_none())
         } else {
-            fit_rule(built, choice, found, play, watch)?
+            play.map(|play| fit_rule(built, choice, found, play, watch))
+                .transpose()?
+                .flatten()
         };
         recommended.push(Recommendation {
             choice: shown.name.clone(),
@@ -89,20 +93,20 @@ fn has_two_sides(playing: &CasePlay) -> bool {
 }
 
 /// Returns how best play mixes the options of a choice; `None` if it always takes a single one.
-fn mix_of(met: &[&MetSituation]) -> Option<Mix> {
-    let taken = |situation: &&MetSituation| -> Vec<MixedOption> {
-        let taken = situation.options.iter();
+fn mix_of(met: &[MetSituation<'_>]) -> Option<Mix> {
+    let taken = |situation: &MetSituation<'_>| -> Vec<MixedOption> {
+        let taken = situation.options();
         let mixed = taken.map(|offer| MixedOption {
-            option: offer.name.clone(),
+            option: offer.name.to_owned(),
             probability: offer.probability,
         });
         mixed.filter(|mixed| mixed.probability > 0.0).collect()
     };
-    let mixes: Vec<Vec<MixedOption>> = met.iter().map(taken).collect();
-    let mut pairs = met.iter().zip(&mixes);
-    if !pairs.any(|(situation, mix)| situation.is_game && mix.len() > 1) {
+    let is_mixed = |situation: &MetSituation<'_>| situation.mixed_share().is_some();
+    if !met.iter().any(is_mixed) {
         return None;
     }
+    let mixes: Vec<Vec<MixedOption>> = met.iter().map(taken).collect();
     let first = &mixes[0];
     let is_first = |mix: &Vec<MixedOption>| {
         let mut pairs = mix.iter().zip(first);
@@ -120,16 +124,21 @@ fn mix_of(met: &[&MetSituation]) -> Option<Mix> {
 }
 
 /// Returns the rule that always takes one option, if that is best in every situation.
-fn constant_rule(met: &[&MetSituation], found: &BestPlay) -> Option<ShortRule> {
-    let best = &met.first()?.best;
-    let is_best = |situation: &&MetSituation| situation.best == *best;
+fn constant_rule(met: &[MetSituation<'_>], found: &BestPlay) -> Option<ShortRule> {
+    let best = met.first()?.best();
+    let is_best = |situation: &MetSituation<'_>| situation.best() == best;
     met.iter().all(is_best).then(|| ShortRule {
         clauses: Vec::new(),
-        otherwise: best.clone(),
+        otherwise: best.to_owned(),
         agreement: 1.0,
         value: found.value,
         cost: 0.0,
     })
+}
+
+/// Returns whether the game is small enough for fitted rules.
+pub(super) fn fits_rules(graph: &Graph) -> bool {
+    graph.decisions().len() <= MOST_DECISIONS && graph.edge_count() <= MOST_EDGES
 }
 
 /// Fits a rule to a choice; `None` if no short rule is good enough, or if the game is too large for

@@ -12,6 +12,7 @@ use oddsmith_charts::Drawing;
 use oddsmith_model::card::Card;
 use oddsmith_model::messages::Word;
 use oddsmith_model::recommendation::ConditionValues;
+use oddsmith_model::report::play::{Offer, SituationFacts, Situations, SituationsBuilder};
 use oddsmith_model::report::{Report, Value};
 use oddsmith_model::rule::metric::{Kind, Wording};
 
@@ -133,31 +134,9 @@ fn anonymize(report: &mut Report) {
                 }
             }
         }
-        for situation in case
-            .best_play
-            .iter_mut()
-            .flat_map(|play| play.situations.iter_mut().chain(&mut play.unmet))
-        {
-            for (name, value) in &mut situation.parts {
-                let so_far = name.ends_with(" so far");
-                if so_far {
-                    "Xxp so far".clone_into(name);
-                } else if name != "on offer" {
-                    *name = format!("Xx{}", "z".repeat(name.len() % 9));
-                }
-                if value.parse::<f64>().is_err() && !["true", "false", ""].contains(&value.as_str())
-                {
-                    *value = format!("Xx{}", "w".repeat(value.len() % 11));
-                }
-            }
-            for offer in &mut situation.options {
-                if offer.name.parse::<f64>().is_err() {
-                    offer.name = format!("Xx{}", "v".repeat(offer.name.len() % 13));
-                }
-            }
-            if situation.best.parse::<f64>().is_err() {
-                situation.best = format!("Xx{}", "v".repeat(situation.best.len() % 13));
-            }
+        if let Some(play) = &mut case.best_play {
+            play.situations = with_other_names(&play.situations);
+            play.unmet = with_other_names(&play.unmet);
         }
         let recommended = case
             .best_play
@@ -341,4 +320,44 @@ fn english_words_are_detected() {
         ["of", "trials"]
     );
     assert!(unknown_words(&known, "90 % der Durchgänge; Wahrscheinlich-").is_empty());
+}
+
+/// Replaces the names in situations.
+fn with_other_names(situations: &Situations) -> Situations {
+    let other_part = |name: &str| match name {
+        "on offer" => name.to_owned(),
+        _ if name.ends_with(" so far") => "Xxp so far".to_owned(),
+        _ => format!("Xx{}", "z".repeat(name.len() % 9)),
+    };
+    let other_value = |value: &str| match value {
+        "true" | "false" | "" => value.to_owned(),
+        _ if value.parse::<f64>().is_ok() => value.to_owned(),
+        _ => format!("Xx{}", "w".repeat(value.len() % 11)),
+    };
+    let other_option = |option: &str| match option.parse::<f64>() {
+        Ok(_) => option.to_owned(),
+        Err(_) => format!("Xx{}", "v".repeat(option.len() % 13)),
+    };
+    let mut replaced = SituationsBuilder::default();
+    for situation in situations.iter() {
+        let facts = SituationFacts {
+            choice: situation.choice(),
+            number: situation.number(),
+            best: &other_option(situation.best()),
+            value: situation.value(),
+            is_game: situation.is_game(),
+            has_their_aim: situation.has_their_aim(),
+            reached: situation.reached(),
+        };
+        let parts = situation.parts();
+        let parts = parts.map(|(name, value)| (other_part(name), other_value(value)));
+        replaced.push(&facts, [situation.words()], parts);
+        for offer in situation.options() {
+            replaced.push_offer(&Offer {
+                name: &other_option(offer.name),
+                ..offer
+            });
+        }
+    }
+    replaced.finish()
 }

@@ -3,7 +3,7 @@
 
 use super::reader::{Printed, Verdict, read_sentence};
 use crate::messages::Messages;
-use crate::report::play::{How, MetSituation, Offer};
+use crate::report::play::{How, MetSituation};
 use crate::report::{Case, Chart, Distribution, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
@@ -222,8 +222,8 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
             let met = play
                 .situations
                 .iter()
-                .filter(|situation| situation.choice == *choice);
-            met.flat_map(|situation| &situation.options)
+                .filter(|situation| situation.choice() == *choice);
+            met.flat_map(|situation| situation.options())
                 .any(|offer| offer.loss() != Some(0.0))
         }
         Claim::Spreads {
@@ -511,14 +511,16 @@ pub(in crate::tests) fn claim_fault(
 /// value: otherwise, the other side could gain by knowing the mix.
 fn is_mix_right(report: &Report, case: usize, choice: &str) -> bool {
     let play = report.cases[case].best_play.as_ref().expect("best play");
-    let games = || play.situations.iter().filter(|met| met.is_game);
-    let taken = |met: &MetSituation| -> Vec<f64> {
-        let taken = met.options.iter().filter(|offer| offer.probability > 0.0);
-        taken.filter_map(Offer::value).collect()
+    let games = || play.situations.iter().filter(|met| met.is_game());
+    let taken = |met: MetSituation<'_>| -> Vec<f64> {
+        let taken = met.options().filter(|offer| offer.probability > 0.0);
+        taken.filter_map(|offer| offer.value()).collect()
     };
-    let is_equal = |met: &MetSituation| {
+    let is_equal = |met: MetSituation<'_>| {
         let values = taken(met);
-        values.iter().all(|value| (value - met.value).abs() < 1e-9)
+        values
+            .iter()
+            .all(|value| (value - met.value()).abs() < 1e-9)
     };
-    games().any(|met| met.choice == choice && taken(met).len() > 1) && games().all(is_equal)
+    games().any(|met| met.choice() == choice && taken(met).len() > 1) && games().all(is_equal)
 }

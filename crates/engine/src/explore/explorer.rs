@@ -285,9 +285,18 @@ impl<'e, E: Expand> Exploration<'e, E> {
     }
 
     fn too_large(&self) -> Stop {
+        let (known, explored) = (self.builder.states.len(), self.builder.explored().max(1));
+        let share = known as f64 / explored as f64;
+        let scale = |found: f64| found * share;
+        let needed = Budget {
+            edges: scale(self.builder.graph.edges.len() as f64) as usize,
+            leaves: scale(self.leaves() as f64) as u64,
+            bytes: scale(self.builder.graph.bytes() as f64) as usize,
+        };
         Stop::TooLarge {
-            states: self.builder.states.len(),
+            states: known,
             edges: self.builder.graph.edges.len(),
+            bytes: Some(needed.needed_bytes()),
         }
     }
 

@@ -4,7 +4,10 @@
 //! transitions. The transitions of the other states are never computed. Their probability is
 //! truncated, so every chance has a lower and an upper bound (Brázdil et al. 2014).
 
+mod guided;
+
 use std::hash::Hash;
+use std::ops::Range;
 
 use super::expand::Expand;
 use super::explorer::{Added, EDGES_PER_BATCH, add_all};
@@ -15,6 +18,9 @@ use super::places::PlaceCounter;
 use crate::budget::{Budget, Stop, Watch};
 use crate::error::RuleErrorKind;
 use crate::graph::{Flow, Graph, SPLITS, TRUNCATED};
+
+pub use guided::Guide;
+pub(super) use guided::explore_guided;
 
 /// The probability at which states are expanded first. It falls by a factor until few trials are
 /// left.
@@ -65,6 +71,10 @@ pub(super) struct LikelyExploration<'e, E: Expand> {
     leaf_count: u64,
     /// The number of transitions along which probability was passed on.
     moves: u64,
+    /// Which options get the probability of open choices; `None` if no choice may be open.
+    guide: Option<Guide>,
+    /// Exploring pauses at this number of edges.
+    most_edges: usize,
 }
 
 /// Explores the likeliest states. The number of each state in the graph is the order in which it
@@ -76,35 +86,12 @@ pub(super) fn explore_likeliest<E: Expand>(
     budget: &Budget,
     watch: &Watch,
 ) -> Result<Graph, Stop> {
-    let mut work = LikelyExploration {
-        expander,
-        builder: GraphBuilder::new(outset),
-        terms: Terms::new(outset, budget, watch),
-        budget,
-        watch,
-        places: PlaceCounter::default(),
-        waiting: Vec::new(),
-        rows: Vec::new(),
-        due: Vec::new(),
-        is_due: Vec::new(),
-        threshold: FIRST_THRESHOLD,
-        left: 0.0,
-        leaf_count: 0,
-        moves: 0,
-    };
-    work.note_new_states();
-    work.add_waiting(0, 1.0);
-    while work.left > missing.aim && work.threshold > LEAST_THRESHOLD {
-        while !work.due.is_empty() && !work.is_over()? {
-            work.sweep()?;
-        }
-        if !work.due.is_empty() {
-            break;
-        }
-        work.lower_threshold();
-    }
+    let mut work = LikelyExploration::new(expander, outset, budget, watch);
+    work.expand_until(missing.aim)?;
     let too_large = work.too_large();
-    let graph = work.into_graph();
+    let LikelyExploration { rows, builder, .. } = work;
+    drop(builder.states);
+    let graph = graph_of_rows(builder.graph, &rows);
     // Much of the probability that was not passed on never reaches a state that is missing.
     if Flow::<f64>::from_state(&graph, 0, watch)?.unresolved <= missing.most {
         Ok(graph)
@@ -113,7 +100,50 @@ pub(super) fn explore_likeliest<E: Expand>(
     }
 }
 
-impl<E: Expand> LikelyExploration<'_, E> {
+impl<'e, E: Expand> LikelyExploration<'e, E> {
+    fn new(
+        expander: &'e mut E,
+        outset: &Outset<E::State>,
+        budget: &'e Budget,
+        watch: &'e Watch,
+    ) -> LikelyExploration<'e, E> {
+        let mut work = LikelyExploration {
+            expander,
+            builder: GraphBuilder::new(outset),
+            terms: Terms::new(outset, budget, watch),
+            budget,
+            watch,
+            places: PlaceCounter::default(),
+            waiting: Vec::new(),
+            rows: Vec::new(),
+            due: Vec::new(),
+            is_due: Vec::new(),
+            threshold: FIRST_THRESHOLD,
+            left: 0.0,
+            leaf_count: 0,
+            moves: 0,
+            guide: None,
+            most_edges: usize::MAX,
+        };
+        work.note_new_states();
+        work.add_waiting(0, 1.0);
+        work
+    }
+
+    /// Expands states until less probability is left, or until exploring is over.
+    fn expand_until(&mut self, least_left: f64) -> Result<(), Stop> {
+        while self.left > least_left && self.threshold > LEAST_THRESHOLD {
+            while !self.due.is_empty() && !self.is_over()? {
+                self.sweep()?;
+            }
+            if !self.due.is_empty() {
+                break;
+            }
+            self.lower_threshold();
+        }
+        Ok(())
+    }
+
     fn note_new_states(&mut self) {
         let known = self.builder.states.len();
         self.waiting.resize(known, 0.0);
@@ -177,6 +207,14 @@ impl<E: Expand> LikelyExploration<'_, E> {
         } = &self.builder.graph;
         let end = first_edges.get(row + 1);
         let edges = first_edges[row] as usize..end.map_or(edges.len(), |&edge| edge as usize);
+        if self.guide.is_some() && self.decides(row, probability, &edges) {
+            return;
+        }
+        self.pass_along(edges, probability);
+    }
+
+    /// Passes probability on along some edges of a state.
+    fn pass_along(&mut self, edges: Range<usize>, probability: f64) {
         self.moves += edges.len() as u64;
         for edge in edges {
             let graph = &self.builder.graph;
@@ -216,7 +254,7 @@ impl<E: Expand> LikelyExploration<'_, E> {
         self.count(added)?;
         self.note_new_states();
         // It is not known how the options of an open choice share the probability.
-        if self.builder.graph.decisions.is_empty() {
+        if self.guide.is_some() || self.builder.graph.decisions.is_empty() {
             Ok(())
         } else {
             Err(self.too_large())
@@ -249,6 +287,7 @@ impl<E: Expand> LikelyExploration<'_, E> {
         Stop::TooLarge {
             states: self.builder.states.len(),
             edges: self.builder.graph.edges.len(),
+            bytes: None,
         }
     }
 
@@ -267,40 +306,38 @@ impl<E: Expand> LikelyExploration<'_, E> {
                 || self.leaves() > leaves / share
                 || self.builder.bytes() as u64 > bytes as u64 / share
         };
-        Ok(is_past(1) || self.left > HOPELESS && is_past(FIRST_SHARE))
+        let is_hopeless = self.guide.is_none() && self.left > HOPELESS && is_past(FIRST_SHARE);
+        Ok(is_past(1) || is_hopeless || self.builder.graph.edges.len() >= self.most_edges)
     }
+}
 
-    /// Returns the graph of the expanded states. Transitions to others are truncated.
-    fn into_graph(self) -> Graph {
-        let rows = self.rows;
-        let mut graph = self.builder.graph;
-        drop(self.builder.states);
-        graph.first_edges.push(graph.edges.len() as u32);
-        let is_missing =
-            |states: &[u32]| states.iter().any(|&state| rows[state as usize] == NO_ROW);
-        for edge in &mut graph.edges {
-            edge.target = match edge.target {
-                target if target < SPLITS => match rows[target as usize] {
-                    NO_ROW => TRUNCATED,
-                    row => row,
-                },
-                target => match graph.splits.get((target - SPLITS) as usize) {
-                    Some(states) if is_missing(states) => TRUNCATED,
-                    _ => target,
-                },
-            };
-        }
-        for split in &mut graph.splits {
-            *split = if is_missing(split) {
-                Box::default()
-            } else {
-                split.iter().map(|&state| rows[state as usize]).collect()
-            };
-        }
-        graph.is_partial = true;
-        graph.store_order();
-        graph
+/// Returns the graph of the expanded states, given the row of each state. Transitions to others are
+/// truncated.
+fn graph_of_rows(mut graph: Graph, rows: &[u32]) -> Graph {
+    graph.first_edges.push(graph.edges.len() as u32);
+    let is_missing = |states: &[u32]| states.iter().any(|&state| rows[state as usize] == NO_ROW);
+    for edge in &mut graph.edges {
+        edge.target = match edge.target {
+            target if target < SPLITS => match rows[target as usize] {
+                NO_ROW => TRUNCATED,
+                row => row,
+            },
+            target => match graph.splits.get((target - SPLITS) as usize) {
+                Some(states) if is_missing(states) => TRUNCATED,
+                _ => target,
+            },
+        };
     }
+    for split in &mut graph.splits {
+        *split = if is_missing(split) {
+            Box::default()
+        } else {
+            split.iter().map(|&state| rows[state as usize]).collect()
+        };
+    }
+    graph.is_partial = true;
+    graph.store_order();
+    graph
 }
 
 /// Expands states without other threads.

@@ -35,9 +35,9 @@ pub use crate::graph::{
 pub use effort::Effort;
 pub use enumerator::Enumerator;
 pub use leaves::Leaves;
-pub use likely::Missing;
+pub use likely::{Guide, Missing};
 pub use model::{Level, Model, StepNode};
-pub use of_model::{explore, explore_likeliest, explore_whole};
+pub use of_model::{explore, explore_guided, explore_likeliest, explore_whole};
 pub use playing::PolicyModel;
 pub use transition::{Onward, OpenChoice};
 pub use truncation::DEEP_TRUNCATION_THRESHOLD;

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::expand::{Expand, ExpandMany};
 use super::explorer::{explore_all, explore_to};
 use super::leaves::{Leaves, Terms};
-use super::likely::{self, Missing};
+use super::likely::{self, Guide, Missing};
 use super::model::{Level, Model};
 use super::outset::Outset;
 use super::qbd::UnboundedTail;
@@ -64,6 +64,31 @@ pub fn explore_likeliest<M: Model>(
     let (mut expander, outset) = prepare(model, parts)?;
     let graph = likely::explore_likeliest(&mut expander, &outset, missing, budget, watch)?;
     finish(graph, parts, watch)
+}
+
+/// Explores a rule with open choices in part: the states that trials are likely to reach if players
+/// follow a guide. `judge` gets the graph of the known states whenever it has grown, and returns the
+/// next guide, or `None` if enough is known. Transitions to unknown states are truncated. The first
+/// guide takes all options with the same probability.
+///
+/// # Errors
+/// Returns an error if the work is stopped, if the rule is wrong, or if `judge` returns one. A budget
+/// that is used up is no error.
+pub fn explore_guided<M: Model>(
+    model: &M,
+    budget: &Budget,
+    watch: &Watch,
+    judge: &mut dyn FnMut(&Graph) -> Result<Option<Guide>, Stop>,
+) -> Result<(), Stop> {
+    let parts = Parts::ALL;
+    let (mut expander, outset) = prepare(model, &parts)?;
+    let mut judge = |graph: Graph| {
+        judge(&Graph {
+            parts: parts.clone(),
+            ..graph
+        })
+    };
+    likely::explore_guided(&mut expander, &outset, budget, watch, &mut judge)
 }
 
 /// Returns the graph without the states that no question needs, after checking what all paths

@@ -206,6 +206,7 @@ fn solve_augmented(
         return Err(Stop::TooLarge {
             states: 0,
             edges: budget.edges,
+            bytes: None,
         });
     }
     if augmented.has_overflowed() {

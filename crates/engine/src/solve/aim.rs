@@ -121,6 +121,18 @@ impl<'g> AimedGraph<'g> {
                 base_states: Vec::new(),
             });
         }
+        AimedGraph::at_ends(graph, objective, budget, watch)
+    }
+
+    /// Returns a graph in which only the ends of trials contribute: the whole objective.
+    pub(super) fn at_ends(
+        graph: &'g Graph,
+        objective: &Expression,
+        budget: &Budget,
+        watch: &Watch,
+    ) -> Result<AimedGraph<'g>, Stop> {
+        let slots = objective.slots();
+        graph.layout.check_slots(&slots)?;
         if is_shown_at_the_end(graph, &slots) {
             let nothing: Memory = vec![None; slots.len()].into();
             let worth = worth_at_end(graph, objective, &slots, |_| &nothing)?;

@@ -311,6 +311,7 @@ impl<N: FlowNumber> Propagation<'_, N> {
         Err(Stop::TooLarge {
             states: self.staying.len(),
             edges: self.sum.moves.len(),
+            bytes: None,
         })
     }
 

@@ -90,6 +90,7 @@ impl ForwardPropagation {
                     return Err(Stop::TooLarge {
                         states: work.states,
                         edges: work.forwarded,
+                        bytes: None,
                     });
                 }
                 work.held += self.propagate_along(projected, edge, &arrived, &mut shown)?;

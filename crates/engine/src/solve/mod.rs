@@ -4,6 +4,7 @@
 mod aim;
 mod augment;
 mod best;
+mod bounds;
 mod by_value;
 mod distribution;
 mod ends;
@@ -23,6 +24,7 @@ mod weighed;
 pub use crate::choice::NOT_SEEN;
 pub use crate::graph::Play;
 pub use aim::Aim;
+pub use bounds::{PlayBounds, bound_best_play};
 pub use distribution::{ExactDistribution, SETTLED_THRESHOLD, UNSEEN_THRESHOLD};
 pub use frequencies::{Frequencies, frequencies};
 pub use hidden::Optimality;

@@ -196,6 +196,7 @@ impl<'g> SplitSolver<'g> {
                     return Err(Stop::TooLarge {
                         states: self.graph.state_count(),
                         edges: self.graph.edges.len(),
+                        bytes: None,
                     });
                 }
                 together = together

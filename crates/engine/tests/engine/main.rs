@@ -1,6 +1,7 @@
 //! Tests of the engine's public interface: every distribution is compared with an independent
 //! computation or a closed form.
 
+mod bounds;
 mod budgets;
 mod choices;
 mod cuts;

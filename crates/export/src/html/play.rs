@@ -76,47 +76,39 @@ fn picker(report: &Report) -> String {
 fn situations_json(report: &Report, case: &Case, play: &BestPlay, room: usize) -> Value {
     let mut often: Vec<usize> = (0..play.situations.len()).collect();
     often.sort_by(|&a, &b| {
-        play.situations[b]
-            .reached
-            .total_cmp(&play.situations[a].reached)
-            .then(a.cmp(&b))
+        let reached = |index: usize| play.situations.get(index).reached();
+        reached(b).total_cmp(&reached(a)).then(a.cmp(&b))
     });
     often.truncate(room);
     often.sort_unstable();
     let mut parts: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for situation in often.iter().map(|&index| &play.situations[index]) {
-        let known = parts.entry(&situation.choice).or_default();
-        for (name, _) in &situation.parts {
-            if !known.contains(&name.as_str()) {
+    for situation in often.iter().map(|&index| play.situations.get(index)) {
+        let known = parts.entry(situation.choice()).or_default();
+        for (name, _) in situation.parts() {
+            if !known.contains(&name) {
                 known.push(name);
             }
         }
     }
-    let situation = |situation: &MetSituation| {
-        let value = |name: &&str| {
-            situation
-                .parts
-                .iter()
-                .find(|(part, _)| part == name)
-                .map_or("", |(_, value)| value.as_str())
-        };
+    let situation = |situation: MetSituation<'_>| {
+        let value = |name: &&str| situation.part(name).unwrap_or_default();
         let option =
-            |offer: &Offer| json!([offer.name, offer.value(), offer.loss(), offer.probability]);
+            |offer: Offer<'_>| json!([offer.name, offer.value(), offer.loss(), offer.probability]);
         json!({
-            "words": situation.words,
-            "choice": situation.choice,
-            "parts": parts[situation.choice.as_str()].iter().map(value).collect::<Vec<_>>(),
-            "best": situation.best,
-            "value": situation.value,
+            "words": situation.words(),
+            "choice": situation.choice(),
+            "parts": parts[situation.choice()].iter().map(value).collect::<Vec<_>>(),
+            "best": situation.best(),
+            "value": situation.value(),
             "isChance": play.kind_at(situation).is_chance(),
-            "aim": play.theirs.as_ref().filter(|_| situation.has_their_aim).map(|theirs| &theirs.aim),
-            "options": situation.options.iter().map(option).collect::<Vec<_>>(),
-            "reached": situation.reached,
+            "aim": play.theirs.as_ref().filter(|_| situation.has_their_aim()).map(|theirs| &theirs.aim),
+            "options": situation.options().map(option).collect::<Vec<_>>(),
+            "reached": situation.reached(),
         })
     };
     let situations: Vec<Value> = often
         .iter()
-        .map(|&index| situation(&play.situations[index]))
+        .map(|&index| situation(play.situations.get(index)))
         .collect();
     json!({ "name": report.case_name(case), "aim": aim(report, play), "parts": parts, "situations": situations })
 }
@@ -150,7 +142,7 @@ fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) ->
     if let Some(optimality) = play.optimality {
         let text = optimality.text(|gap| gain_text(gap, play.kind));
         let _ = writeln!(html, "<p>{}</p>", escape_html(&text));
-    } else if play.theirs.is_none() && play.situations.iter().any(|situation| situation.is_game) {
+    } else if play.theirs.is_none() && play.situations.iter().any(|situation| situation.is_game()) {
         let _ = writeln!(
             html,
             "<p>Both sides choose at the same time. The values of which they are sure agree to within {:.0e}.</p>",
@@ -284,28 +276,27 @@ fn mixes(play: &BestPlay) -> bool {
     let offers = play
         .situations
         .iter()
-        .flat_map(|situation| &situation.options);
+        .flat_map(|situation| situation.options());
     let mut others = offers.filter(|offer| !offer.is_best);
     others.any(|offer| offer.probability > 0.0)
 }
 
 /// Returns how likely the play takes each option, the likeliest first: "bank 95.0%, roll 5.0%".
-fn taken_text(situation: &MetSituation) -> String {
-    let is_taken = |offer: &&Offer| offer.probability > 0.0;
-    let mut taken: Vec<&Offer> = situation.options.iter().filter(is_taken).collect();
+fn taken_text(situation: MetSituation<'_>) -> String {
+    let is_taken = |offer: &Offer<'_>| offer.probability > 0.0;
+    let mut taken: Vec<Offer<'_>> = situation.options().filter(is_taken).collect();
     taken.sort_by(|offer, other| other.probability.total_cmp(&offer.probability));
-    let text = |offer: &&Offer| {
+    let text = |offer: &Offer<'_>| {
         let chance = Numerals::ENGLISH.chance(offer.probability);
         format!("{} {chance}", offer.name)
     };
     taken.iter().map(text).collect::<Vec<_>>().join(", ")
 }
 
-fn row(play: &BestPlay, situation: &MetSituation, is_mixed: bool) -> Vec<Cell> {
+fn row(play: &BestPlay, situation: MetSituation<'_>, is_mixed: bool) -> Vec<Cell> {
     let other_offers = situation
-        .options
-        .iter()
-        .filter(|offer| offer.name != situation.best);
+        .options()
+        .filter(|offer| offer.name != situation.best());
     let gives_away = |loss: Option<f64>| {
         loss.map_or_else(
             || "never ends".to_owned(),
@@ -315,15 +306,15 @@ fn row(play: &BestPlay, situation: &MetSituation, is_mixed: bool) -> Vec<Cell> {
     let other_options: Vec<String> = other_offers
         .map(|offer| format!("{}: {}", offer.name, gives_away(offer.loss())))
         .collect();
-    let value = Estimate::known(situation.value).text(play.kind_at(situation), Numerals::ENGLISH);
+    let value = Estimate::known(situation.value()).text(play.kind_at(situation), Numerals::ENGLISH);
     let cells = [
-        Cell::from(&situation.words),
-        Cell::from(&situation.choice),
-        Cell::styled(CellStyle::Strong, &situation.best),
+        Cell::from(situation.words()),
+        Cell::from(situation.choice()),
+        Cell::styled(CellStyle::Strong, situation.best()),
         value.into(),
         other_options.join("; ").into(),
     ];
     let taken = is_mixed.then(|| taken_text(situation).into());
-    let visits = Numerals::ENGLISH.mean(situation.reached).into();
+    let visits = Numerals::ENGLISH.mean(situation.reached()).into();
     cells.into_iter().chain(taken).chain([visits]).collect()
 }

@@ -34,7 +34,11 @@ fn exact_notes(report: &Report) -> Vec<String> {
         .filter(|distribution| distribution.exact.is_some())
         .count();
     let total = distributions(report).count();
+    let is_bounded = report.cases.iter().any(|case| case.aim_bounds.is_some());
     let mut lines = vec![match exact {
+        0 if is_bounded => {
+            "The range of the aim is certain to contain its chance under best play.".to_owned()
+        }
         0 => "No odds are exact: read every number with its interval.".to_owned(),
         some if some == total => {
             "Numbers in bold are exact: every possible course of the rule was computed. Exact numbers have no random \

@@ -75,6 +75,7 @@ pub(super) fn case(report: &Report, case: &Case, room: &mut JsonBudget) -> Value
         "metrics": metrics,
         "joints": joints,
         "play": case.best_play.as_ref().map(|play| best_play(report, play, room)),
+        "play_bounds": case.aim_bounds.as_ref().map(|bounds| json!({ "aim": bounds.aim, "least": exact(bounds.least), "most": exact(bounds.most) })),
     })
 }
 
@@ -123,21 +124,20 @@ fn best_play(report: &Report, play: &BestPlay, room: &mut JsonBudget) -> Value {
         })
     };
     let spread = |spread: &Spread| json!({ "of": spread.label, "least": spread.range.map(|range| exact(range.least)), "most": spread.range.map(|range| exact(range.most)) });
-    let offer = |offer: &Offer| json!({ "option": offer.name, "value": offer.value().map(exact), "loss": offer.loss().map(exact), "probability": exact(offer.probability) });
-    let situation = |situation: &MetSituation| {
+    let offer = |offer: Offer<'_>| json!({ "option": offer.name, "value": offer.value().map(exact), "loss": offer.loss().map(exact), "probability": exact(offer.probability) });
+    let situation = |situation: MetSituation<'_>| {
         let parts: Map<String, Value> = situation
-            .parts
-            .iter()
-            .map(|(name, value)| (name.clone(), typed_json(value)))
+            .parts()
+            .map(|(name, value)| (name.to_owned(), typed_json(value)))
             .collect();
         json!({
-            "situation": situation.words,
+            "situation": situation.words(),
             "parts": parts,
-            "choice": situation.choice,
-            "best": situation.best,
-            "value": exact(situation.value),
-            "options": situation.options.iter().map(offer).collect::<Vec<_>>(),
-            "reached": situation.reached,
+            "choice": situation.choice(),
+            "best": situation.best(),
+            "value": exact(situation.value()),
+            "options": situation.options().map(offer).collect::<Vec<_>>(),
+            "reached": situation.reached(),
         })
     };
     let mut play_json = json!({

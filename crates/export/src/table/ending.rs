@@ -43,7 +43,10 @@ struct TrialCounts {
 pub(super) fn provenance_line(report: &Report, signs: UsedSigns) -> String {
     let counts = TrialCounts::of(report);
     let is_exact = report.is_fully_exact();
-    let has_odds = report.cases.iter().any(|case| case.unresolved.is_some());
+    let has_odds = report
+        .cases
+        .iter()
+        .any(|case| case.unresolved.is_some() || case.aim_bounds.is_some());
     let quality = match (is_exact, has_odds) {
         (true, _) => "exact",
         (false, true) => "partly exact",

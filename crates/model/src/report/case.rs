@@ -7,7 +7,7 @@ use oddsmith_engine::{DecisionRule, Skill};
 
 use super::answer::{Answer, JointDistribution};
 use super::distribution::Distribution;
-use super::play::{BestPlay, SpreadRange};
+use super::play::{AimBounds, BestPlay, SpreadRange};
 use super::reading::Reading;
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{Headline, Measure};
@@ -61,6 +61,8 @@ pub struct Case {
     pub decisions: Vec<CaseDecision>,
     /// The best play, if it was requested.
     pub best_play: Option<BestPlay>,
+    /// The bounds of the aim, if the case is too large to find its best play.
+    pub aim_bounds: Option<AimBounds>,
     /// The joint distributions.
     pub joints: Vec<JointDistribution>,
 }

@@ -24,6 +24,7 @@ mod run;
 pub mod samples;
 pub mod search;
 pub mod sensitivity;
+mod situations;
 pub mod skill;
 pub mod state_graph;
 mod value;

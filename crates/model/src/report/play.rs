@@ -2,9 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::estimate::Estimate;
 use crate::exactly;
-use crate::figures::NumberKind;
+use crate::figures::{NumberKind, Numerals};
 use crate::recommendation::Recommendation;
+
+pub use super::situations::{MetSituation, Offer, SituationFacts, Situations, SituationsBuilder};
 
 /// Values of an aim are equal if they differ by no more than this, relative to the larger one.
 const SAME: f64 = 1e-9;
@@ -33,9 +36,9 @@ pub struct BestPlay {
     /// How the players decide who do not play best. It is empty if all of them play best.
     pub stated: Vec<StatedPlay>,
     /// Every situation that this play reaches, in the order in which it reaches them.
-    pub situations: Vec<MetSituation>,
+    pub situations: Situations,
     /// The situations that only other plays reach, in the same order; empty if there are very many.
-    pub unmet: Vec<MetSituation>,
+    pub unmet: Situations,
     /// The value if a choice is always answered in the same way; `None` if this would take too long
     /// to compute.
     pub held: Option<Vec<HeldChoice>>,
@@ -78,6 +81,32 @@ impl TheirAim {
             },
             number(self.value, self.kind)
         )
+    }
+}
+
+/// The chance of an event under best play, of a case that is too large to find the best play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AimBounds {
+    /// The aim as the scenario writes it.
+    pub aim: String,
+    /// The least possible chance.
+    #[serde(with = "exactly")]
+    pub least: f64,
+    /// The greatest possible chance.
+    #[serde(with = "exactly")]
+    pub most: f64,
+    /// The number of states that were explored.
+    pub states: usize,
+    /// The number of their transitions.
+    pub edges: usize,
+}
+
+impl AimBounds {
+    /// Returns the bounds in a sentence without its full stop.
+    pub fn text(&self, numerals: Numerals) -> String {
+        let estimate = Estimate::exact(self.least, self.most - self.least);
+        let range = estimate.text(NumberKind::Chance, numerals);
+        format!("with best play, {} is {range}", self.aim)
     }
 }
 
@@ -255,26 +284,26 @@ impl BestPlay {
     pub fn share_of_best(&self, choice: &str) -> Option<f64> {
         let (mut total, mut best) = (0.0, 0.0);
         let met = self.situations.iter();
-        for situation in met.filter(|met| met.choice == choice && met.options.len() > 1) {
-            let of_best = situation.options.iter().filter(|offer| offer.is_best);
-            total += situation.reached;
-            best += situation.reached * of_best.map(|offer| offer.probability).sum::<f64>();
+        for situation in met.filter(|met| met.choice() == choice && met.options().len() > 1) {
+            let of_best = situation.options().filter(|offer| offer.is_best);
+            total += situation.reached();
+            best += situation.reached() * of_best.map(|offer| offer.probability).sum::<f64>();
         }
         (total > 0.0).then(|| (best / total).min(1.0))
     }
 
     /// Returns the aim of the other side, if the values of this choice are those of this aim.
     pub fn theirs_at(&self, choice: &str) -> Option<&TheirAim> {
-        let mut situations = self.situations.iter().chain(&self.unmet);
+        let mut situations = self.situations.iter().chain(self.unmet.iter());
         let is_theirs =
-            situations.any(|situation| situation.choice == choice && situation.has_their_aim);
+            situations.any(|situation| situation.choice() == choice && situation.has_their_aim());
         self.theirs.as_ref().filter(|_| is_theirs)
     }
 
     /// Returns the kind of number that the values of a situation are.
-    pub fn kind_at(&self, situation: &MetSituation) -> NumberKind {
+    pub fn kind_at(&self, situation: MetSituation<'_>) -> NumberKind {
         match &self.theirs {
-            Some(theirs) if situation.has_their_aim => theirs.kind,
+            Some(theirs) if situation.has_their_aim() => theirs.kind,
             _ => self.kind,
         }
     }
@@ -283,49 +312,6 @@ impl BestPlay {
     pub fn side(&self) -> &'static str {
         if self.is_theirs { "against" } else { "for" }
     }
-}
-
-/// A situation in which the player decides.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MetSituation {
-    /// The situation in words.
-    pub words: String,
-    /// Its parts, each with its name and its value.
-    pub parts: Vec<(String, String)>,
-    /// The choice.
-    pub choice: String,
-    /// Its index among the rule's choices.
-    pub number: usize,
-    /// The best option.
-    pub best: String,
-    /// The value of the aim from here on, with the best option and best play of this player
-    /// afterwards.
-    #[serde(with = "exactly")]
-    pub value: f64,
-    /// The available options.
-    pub options: Vec<Offer>,
-    /// Whether the other side decides at the same time.
-    pub is_game: bool,
-    /// Whether the values are those of the other side's aim, which is not the opposite.
-    pub has_their_aim: bool,
-    /// The probability that a trial under this play reaches it. If it can recur, this is the
-    /// average number of visits.
-    #[serde(with = "exactly")]
-    pub reached: f64,
-}
-
-/// An option in a situation.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Offer {
-    /// Its name.
-    pub name: String,
-    /// Its value and its loss; `None` if a trial with this option can never end.
-    pub stake: Option<Stake>,
-    /// Whether it is tied with the best for all aims.
-    pub is_best: bool,
-    /// The probability that the play takes it.
-    #[serde(with = "exactly")]
-    pub probability: f64,
 }
 
 /// The value of an option.
@@ -337,28 +323,6 @@ pub struct Stake {
     /// The loss compared with the best option.
     #[serde(with = "exactly")]
     pub loss: f64,
-}
-
-impl MetSituation {
-    /// Returns how likely best play takes its likeliest option, if it mixes several because the
-    /// other side decides at the same time.
-    pub fn mixed_share(&self) -> Option<f64> {
-        let shares = || self.options.iter().map(|offer| offer.probability);
-        let is_mixed = self.is_game && shares().filter(|&share| share > 0.0).count() > 1;
-        is_mixed.then(|| shares().fold(0.0, f64::max))
-    }
-}
-
-impl Offer {
-    /// Returns the value of the aim with this option.
-    pub fn value(&self) -> Option<f64> {
-        self.stake.map(|stake| stake.value)
-    }
-
-    /// Returns the loss compared with the best option.
-    pub fn loss(&self) -> Option<f64> {
-        self.stake.map(|stake| stake.loss)
-    }
 }
 
 /// A choice that is always answered in the same way, while the others are played as before.

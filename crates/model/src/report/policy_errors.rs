@@ -2,7 +2,6 @@
 
 use super::chart::PolicyChart;
 use super::play::MetSituation;
-use super::policy_best::part_value;
 use super::{Case, Report};
 
 /// Returns the message about an unknown part of the situation, with the known ones.
@@ -10,9 +9,9 @@ pub(super) fn unknown_part_error(
     report: &Report,
     asked: &PolicyChart,
     name: &str,
-    any: &MetSituation,
+    any: MetSituation<'_>,
 ) -> String {
-    let parts: Vec<&str> = any.parts.iter().map(|(part, _)| part.as_str()).collect();
+    let parts: Vec<&str> = any.parts().map(|(part, _)| part).collect();
     let known = if parts.is_empty() {
         "none".to_owned()
     } else {
@@ -34,15 +33,12 @@ pub(super) fn unknown_part_error(
 }
 
 /// Returns the message that no situation matches `where`, with the values that the part has.
-pub(super) fn no_match_error(asked: &PolicyChart, met: &[(&Case, &MetSituation)]) -> String {
+pub(super) fn no_match_error(asked: &PolicyChart, met: &[(&Case, MetSituation<'_>)]) -> String {
     const MOST_VALUES: usize = 12;
     for (name, value) in &asked.held {
         let mut values: Vec<&str> = Vec::new();
-        for met_value in met
-            .iter()
-            .filter_map(|(_, situation)| part_value(situation, name))
-        {
-            if !values.contains(&met_value.as_str()) {
+        for met_value in met.iter().filter_map(|(_, situation)| situation.part(name)) {
+            if !values.contains(&met_value) {
                 values.push(met_value);
             }
         }

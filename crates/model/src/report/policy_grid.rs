@@ -1,11 +1,13 @@
 //! The cells of a policy chart: the best options, by two parts of the situation or two varied axes.
 
+use std::borrow::Cow;
+
 use crate::figures::NumberKind;
 use crate::labels::capitalize;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::play::{MetSituation, Offer};
-use super::policy_best::{best_options, part_value};
+use super::play::MetSituation;
+use super::policy_best::best_options;
 use super::policy_errors::{no_match_error, unknown_part_error};
 pub use super::policy_option::PolicyOption;
 use super::policy_sides::{GridSide, MOST_VALUES, band_text, choose_sides};
@@ -115,16 +117,14 @@ impl PolicyGrid {
             .ok_or("no case that it shows seeks the best play: answer a choice by \"best\"")?;
         let met = situations(&cases, &asked.choice);
         let met_situations = || met.iter().copied();
-        if !met_situations().any(|(_, situation)| situation.reached > 0.0) {
+        if !met_situations().any(|(_, situation)| situation.reached() > 0.0) {
             return Err(format!(
                 "best play never decides `{}`: answer it by \"best\"",
                 asked.choice
             ));
         }
-        let is_part = |name: &String| {
-            met_situations()
-                .any(|(_, situation)| situation.parts.iter().any(|(part, _)| part == name))
-        };
+        let is_part =
+            |name: &String| met_situations().any(|(_, situation)| situation.part(name).is_some());
         let mut named = asked
             .x
             .iter()
@@ -133,14 +133,14 @@ impl PolicyGrid {
         if let Some(name) = named.find(|name| !is_part(name)) {
             return Err(unknown_part_error(report, asked, name, met[0].1));
         }
-        let is_held = |situation: &MetSituation| {
+        let is_held = |situation: MetSituation<'_>| {
             asked
                 .held
                 .iter()
-                .all(|(name, value)| part_value(situation, name) == Some(value))
+                .all(|(name, value)| situation.part(name) == Some(value))
         };
-        let shown: Vec<(&Case, &MetSituation)> = met_situations()
-            .filter(|(_, situation)| is_held(situation))
+        let shown: Vec<(&Case, MetSituation<'_>)> = met_situations()
+            .filter(|(_, situation)| is_held(*situation))
             .collect();
         if shown.is_empty() {
             return Err(no_match_error(asked, &met));
@@ -184,27 +184,27 @@ impl PolicyGrid {
 }
 
 /// Returns the situations of a choice that any play reaches, those of best play first.
-fn situations<'r>(cases: &[&'r Case], choice: &str) -> Vec<(&'r Case, &'r MetSituation)> {
-    let mut found: Vec<(&Case, &MetSituation)> = Vec::new();
+fn situations<'r>(cases: &[&'r Case], choice: &str) -> Vec<(&'r Case, MetSituation<'r>)> {
+    let mut found: Vec<(&Case, MetSituation<'_>)> = Vec::new();
     for &case in cases {
         let case_situations = case
             .best_play
             .iter()
-            .flat_map(|play| play.situations.iter().chain(&play.unmet));
+            .flat_map(|play| play.situations.iter().chain(play.unmet.iter()));
         found.extend(
             case_situations
-                .filter(|situation| situation.choice == choice)
+                .filter(|situation| situation.choice() == choice)
                 .map(|situation| (case, situation)),
         );
     }
-    found.sort_by_key(|(_, situation)| situation.reached <= 0.0);
+    found.sort_by_key(|(_, situation)| situation.reached() <= 0.0);
     found
 }
 
 /// Builds the cells, group by group and row by row. Rows without a decision are left out.
 fn build_grid(
     report: &Report,
-    shown: &[(&Case, &MetSituation)],
+    shown: &[(&Case, MetSituation<'_>)],
     sides: &[Option<GridSide>; 3],
     options: &[PolicyOption],
 ) -> PolicyGrid {
@@ -229,7 +229,7 @@ fn build_grid(
     for &(case, situation) in shown {
         let index_of = |nth: usize, side| {
             place[nth]
-                .get(side_value(report, side, case, situation).as_str())
+                .get(&*side_value(report, side, case, situation))
                 .copied()
         };
         let (Some(column), Some(row), Some(group)) =
@@ -237,13 +237,13 @@ fn build_grid(
         else {
             continue;
         };
-        if situation.reached > 0.0 {
+        if situation.reached() > 0.0 {
             met.push(((group, row), met_cell(situation, column, options)));
         }
         let mut new = policy_cell(case, situation, options);
         if new.share.is_some() && !mixed_options.is_empty() {
             new.mix = Some(mixes.len());
-            let shares = situation.options.iter().map(|offer| offer.probability);
+            let shares = situation.options().map(|offer| offer.probability);
             mixes.push(shares.collect());
         }
         is_merged |= enter(&mut grid[group][row][column], new);
@@ -290,20 +290,20 @@ fn build_grid(
 }
 
 /// Returns the cell of a state that best play reaches, in this column.
-fn met_cell(situation: &MetSituation, column: usize, options: &[PolicyOption]) -> MetCell {
+fn met_cell(situation: MetSituation<'_>, column: usize, options: &[PolicyOption]) -> MetCell {
     let (_, tied_options) = best_options(situation);
-    let is_best = |index: &usize| tied_options.contains(&options[*index].name);
+    let is_best = |index: &usize| tied_options.contains(&options[*index].name.as_str());
     MetCell {
         place: (0, column),
         best: (0..options.len()).filter(is_best).collect(),
         // Even if it is tied with all others, it may be the best for a second aim.
-        has_cost: tied_options.len() < situation.options.len(),
-        reached: situation.reached,
+        has_cost: tied_options.len() < situation.options().len(),
+        reached: situation.reached(),
     }
 }
 
 /// Returns the best option of a state, and what the second best loses.
-fn policy_cell(case: &Case, situation: &MetSituation, options: &[PolicyOption]) -> PolicyCell {
+fn policy_cell(case: &Case, situation: MetSituation<'_>, options: &[PolicyOption]) -> PolicyCell {
     let (name, _) = best_options(situation);
     PolicyCell {
         option: options
@@ -317,7 +317,7 @@ fn policy_cell(case: &Case, situation: &MetSituation, options: &[PolicyOption]) 
             .best_play
             .as_ref()
             .map_or(NumberKind::Mean, |play| play.kind_at(situation)),
-        reached: situation.reached,
+        reached: situation.reached(),
     }
 }
 
@@ -342,17 +342,16 @@ fn yes_or_no(value: &str) -> &str {
 }
 
 /// Returns the loss of the second best option of a state.
-fn second_best(situation: &MetSituation) -> Option<f64> {
+fn second_best(situation: MetSituation<'_>) -> Option<f64> {
     situation
-        .options
-        .iter()
-        .filter_map(Offer::loss)
+        .options()
+        .filter_map(|offer| offer.loss())
         .filter(|&loss| loss > 0.0)
         .min_by(f64::total_cmp)
 }
 
 /// Returns the aim of all shown situations, if they have the same.
-fn shared_aim(shown: &[(&Case, &MetSituation)]) -> Option<String> {
+fn shared_aim(shown: &[(&Case, MetSituation<'_>)]) -> Option<String> {
     let mut aims = shown
         .iter()
         .filter_map(|(case, _)| Some(&case.best_play.as_ref()?.aim));
@@ -382,23 +381,26 @@ fn is_by_variant(chart: &Chart) -> bool {
 
 /// Returns everything that is best in any of these situations, in the order in which the rule
 /// offers it. Ties come last.
-fn policy_options(shown: &[(&Case, &MetSituation)]) -> Vec<PolicyOption> {
+fn policy_options(shown: &[(&Case, MetSituation<'_>)]) -> Vec<PolicyOption> {
     let mut found: Vec<PolicyOption> = Vec::new();
-    for (_, situation) in shown {
+    for &(_, situation) in shown {
         let (name, tied_options) = best_options(situation);
         match found.iter_mut().find(|known| known.name == name) {
-            Some(known) => known.options.retain(|option| tied_options.contains(option)),
+            Some(known) => {
+                let is_tied = |option: &String| tied_options.contains(&option.as_str());
+                known.options.retain(is_tied);
+            }
             None => found.push(PolicyOption {
-                name,
-                options: tied_options,
+                name: name.into_owned(),
+                options: tied_options.into_iter().map(str::to_owned).collect(),
             }),
         }
     }
     let mut offered: Vec<&str> = Vec::new();
     for name in shown
         .iter()
-        .flat_map(|(_, situation)| &situation.options)
-        .map(|offer| offer.name.as_str())
+        .flat_map(|(_, situation)| situation.options())
+        .map(|offer| offer.name)
     {
         if !offered.contains(&name) {
             offered.push(name);
@@ -428,13 +430,13 @@ fn policy_options(shown: &[(&Case, &MetSituation)]) -> Vec<PolicyOption> {
 fn side_names(
     report: &Report,
     side: Option<&GridSide>,
-    shown: &[(&Case, &MetSituation)],
+    shown: &[(&Case, MetSituation<'_>)],
 ) -> (String, Vec<String>) {
     let label = match side {
         Some(GridSide::Part(name) | GridSide::Bands(name, _)) => {
             let words = shown
                 .first()
-                .and_then(|(_, situation)| report.words_of(&situation.choice)?.part(name));
+                .and_then(|(_, situation)| report.words_of(situation.choice())?.part(name));
             words.map_or_else(|| name.replace('_', " "), str::to_owned)
         }
         Some(GridSide::Case(Axis::Sweep(parameter))) => report.sweep[*parameter].label.clone(),
@@ -443,11 +445,12 @@ fn side_names(
     if let Some(GridSide::Bands(_, bands)) = side {
         return (label, bands.iter().map(|&band| band_text(band)).collect());
     }
+    let mut known: FxHashSet<Cow<'_, str>> = FxHashSet::default();
     let mut values: Vec<String> = Vec::new();
     for &(case, situation) in shown {
         let value = side_value(report, side, case, situation);
-        if !values.contains(&value) && values.len() < MOST_VALUES {
-            values.push(value);
+        if values.len() < MOST_VALUES && known.insert(value.clone()) {
+            values.push(value.into_owned());
         }
     }
     if values.iter().all(|value| value.parse::<i64>().is_ok()) {
@@ -456,42 +459,41 @@ fn side_names(
     (label, values)
 }
 
-fn side_value(
-    report: &Report,
+fn side_value<'r>(
+    report: &'r Report,
     side: Option<&GridSide>,
     case: &Case,
-    situation: &MetSituation,
-) -> String {
+    situation: MetSituation<'r>,
+) -> Cow<'r, str> {
     match side {
-        Some(GridSide::Part(name)) => part_value(situation, name).cloned().unwrap_or_default(),
+        Some(GridSide::Part(name)) => situation.part(name).unwrap_or_default().into(),
         Some(GridSide::Bands(name, bands)) => {
-            let number = part_value(situation, name).and_then(|value| value.parse::<i64>().ok());
+            let number = situation
+                .part(name)
+                .and_then(|value| value.parse::<i64>().ok());
             let band = number.and_then(|number| bands.iter().find(|(_, last)| number <= *last));
             band.map_or_else(String::new, |&band| band_text(band))
+                .into()
         }
         Some(GridSide::Case(Axis::Sweep(parameter))) => {
             let (swept, index) = (&report.sweep[*parameter], case.point[*parameter]);
-            swept
-                .labels
-                .get(index)
-                .cloned()
-                .flatten()
-                .unwrap_or_else(|| swept.values[index].to_string())
+            let label = swept.labels.get(index).and_then(Option::as_deref);
+            label.map_or_else(|| swept.values[index].to_string().into(), Cow::Borrowed)
         }
-        Some(GridSide::Case(Axis::Variants)) => case
-            .variant
-            .map(|index| report.variants[index].clone())
-            .unwrap_or_default(),
-        _ => String::new(),
+        Some(GridSide::Case(Axis::Variants)) => {
+            let variant = case.variant.map(|index| report.variants[index].as_str());
+            variant.unwrap_or_default().into()
+        }
+        _ => "".into(),
     }
 }
 
 /// Returns the options of all situations in which best play mixes options. It is empty if they
 /// differ, or if there are more than a cell can show.
-fn mixed_options(shown: &[(&Case, &MetSituation)]) -> Vec<String> {
-    let names = |situation: &MetSituation| -> Vec<String> {
-        let options = situation.options.iter();
-        options.map(|offer| offer.name.clone()).collect()
+fn mixed_options(shown: &[(&Case, MetSituation<'_>)]) -> Vec<String> {
+    let names = |situation: MetSituation<'_>| -> Vec<String> {
+        let options = situation.options();
+        options.map(|offer| offer.name.to_owned()).collect()
     };
     let mixed = shown.iter().map(|(_, situation)| *situation);
     let mut mixed = mixed.filter(|situation| situation.mixed_share().is_some());

@@ -1,10 +1,12 @@
 //! Chooses the sides of a policy chart: the parts of the situation that best predict the decision.
 
+use std::borrow::Cow;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chart::PolicyChart;
 use super::play::MetSituation;
-use super::policy_best::{best_options, part_value};
+use super::policy_best::best_options;
 use super::{Axis, Case, Chart};
 use crate::recommendation::ShortRule;
 use crate::value_grid::round_up;
@@ -57,7 +59,7 @@ pub(super) fn band_text((first, last): (i64, i64)) -> String {
 pub(super) fn choose_sides(
     chart: &Chart,
     asked: &PolicyChart,
-    shown: &[(&Case, &MetSituation)],
+    shown: &[(&Case, MetSituation<'_>)],
 ) -> [Option<GridSide>; 3] {
     let part_of = |name: &str| Some(side_of(&asked.choice, name, shown));
     let given = |part: &Option<String>, axis: Option<Axis>| match (part, axis) {
@@ -134,7 +136,7 @@ pub(super) fn choose_sides(
 
 /// Returns the side along which a part runs. A part with more numbers than fit has bands of equally
 /// many of them; a new band begins at each threshold of the recommended rule.
-fn side_of(choice: &str, name: &str, shown: &[(&Case, &MetSituation)]) -> GridSide {
+fn side_of(choice: &str, name: &str, shown: &[(&Case, MetSituation<'_>)]) -> GridSide {
     let values = part_values(name, shown);
     let numbers: Option<Vec<i64>> = values.iter().map(|value| value.parse().ok()).collect();
     let Some(mut numbers) = numbers.filter(|_| values.len() > MOST_VALUES) else {
@@ -158,10 +160,10 @@ fn side_of(choice: &str, name: &str, shown: &[(&Case, &MetSituation)]) -> GridSi
 }
 
 /// Returns the different values of a part of the situation, in alphabetical order.
-fn part_values<'s>(name: &str, shown: &[(&Case, &'s MetSituation)]) -> Vec<&'s str> {
+fn part_values<'s>(name: &str, shown: &[(&Case, MetSituation<'s>)]) -> Vec<&'s str> {
     let different: FxHashSet<&str> = shown
         .iter()
-        .filter_map(|(_, situation)| part_value(situation, name).map(String::as_str))
+        .filter_map(|(_, situation)| situation.part(name))
         .collect();
     let mut values: Vec<&str> = different.into_iter().collect();
     values.sort_unstable();
@@ -171,7 +173,7 @@ fn part_values<'s>(name: &str, shown: &[(&Case, &'s MetSituation)]) -> Vec<&'s s
 /// Returns the recommended rule of the first case.
 fn recommended_rule<'s>(
     choice: &str,
-    shown: &[(&'s Case, &MetSituation)],
+    shown: &[(&'s Case, MetSituation<'_>)],
 ) -> Option<&'s ShortRule> {
     let recommendations = &shown.first()?.0.best_play.as_ref()?.recommendations;
     recommendations
@@ -183,13 +185,9 @@ fn recommended_rule<'s>(
 
 /// Returns the parts that have several values, with these values. Only numeric parts may have more
 /// values than fit along a side.
-fn variable_parts<'s>(shown: &[(&Case, &'s MetSituation)]) -> Vec<(&'s str, Vec<&'s str>)> {
-    let names = shown
-        .first()
-        .map_or(&[][..], |(_, situation)| situation.parts.as_slice());
-    let candidates = names
-        .iter()
-        .map(|(name, _)| (name.as_str(), part_values(name, shown)));
+fn variable_parts<'s>(shown: &[(&Case, MetSituation<'s>)]) -> Vec<(&'s str, Vec<&'s str>)> {
+    let names = shown.iter().take(1).flat_map(|(_, first)| first.parts());
+    let candidates = names.map(|(name, _)| (name, part_values(name, shown)));
     let are_numbers = |values: &[&str]| values.iter().all(|value| value.parse::<i64>().is_ok());
     let fits =
         |values: &[&str]| values.len() > 1 && (values.len() <= MOST_VALUES || are_numbers(values));
@@ -257,25 +255,27 @@ struct CodedSituations {
 }
 
 impl CodedSituations {
-    fn new(free: &[(&str, Vec<&str>)], shown: &[(&Case, &MetSituation)]) -> CodedSituations {
+    fn new<'s>(free: &[(&str, Vec<&str>)], shown: &[(&Case, MetSituation<'s>)]) -> CodedSituations {
         let code = |(name, values): &(&str, Vec<&str>)| -> Vec<usize> {
             let numbers: FxHashMap<&str, usize> = values.iter().copied().zip(1..).collect();
-            let number_of = |(_, situation): &(&Case, &MetSituation)| {
-                part_value(situation, name).map_or(0, |value| numbers[value.as_str()])
+            let number_of = |(_, situation): &(&Case, MetSituation<'_>)| {
+                situation.part(name).map_or(0, |value| numbers[value])
             };
             shown.iter().map(number_of).collect()
         };
-        let total: f64 = shown.iter().map(|(_, situation)| situation.reached).sum();
-        let weight = |(_, situation): &(&Case, &MetSituation)| {
-            situation.reached / total.max(f64::MIN_POSITIVE) + 0.05 / shown.len() as f64
+        let total: f64 = shown.iter().map(|(_, situation)| situation.reached()).sum();
+        let weight = |(_, situation): &(&Case, MetSituation<'_>)| {
+            situation.reached() / total.max(f64::MIN_POSITIVE) + 0.05 / shown.len() as f64
         };
-        let mut answers: FxHashMap<String, usize> = FxHashMap::default();
-        let mut number_answer = |(_, situation): &(&Case, &MetSituation)| {
+        let mut answers: FxHashMap<Cow<'_, str>, usize> = FxHashMap::default();
+        let mut number_answer = |&(_, situation): &(&Case, MetSituation<'s>)| {
             let next = answers.len();
             let (mut answer, _) = best_options(situation);
             // Mixes of the same options differ if their shares differ by about a twentieth.
             if let Some(share) = situation.mixed_share() {
-                answer += &format!(" {}", (20.0 * share).round());
+                answer
+                    .to_mut()
+                    .push_str(&format!(" {}", (20.0 * share).round()));
             }
             *answers.entry(answer).or_insert(next)
         };

@@ -132,6 +132,7 @@ fn hidden_play(
             return Err(Stop::TooLarge {
                 states: graph.state_count(),
                 edges: graph.edge_count(),
+                bytes: None,
             });
         }
     };
