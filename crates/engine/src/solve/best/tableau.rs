@@ -68,20 +68,21 @@ impl Tableau {
         self.entries[row * self.width + column]
     }
 
-    /// Performs the simplex method. It takes the first column with the largest reduced cost, and after
+    /// Performs the simplex method. It takes the last column with the largest reduced cost, and after
     /// many pivots the first one (Bland 1977), which cannot go round in circles. A reduced cost of
     /// `least_cost` or less is 0.
     pub(in crate::solve) fn optimise(&mut self, least_cost: f64) {
         let usual = 10 * (self.rows + self.columns);
         for round in 0..20 * usual {
             let costs = &self.entries[self.rows * self.width..][..self.width - 1];
-            let least = if round < usual {
-                let largest = costs.iter().copied().fold(0.0, f64::max);
-                least_cost.max(largest * (1.0 - SAME))
+            let largest = costs.iter().copied().fold(0.0, f64::max);
+            let column = if round < usual {
+                let least = least_cost.max(largest * (1.0 - SAME));
+                costs.iter().rposition(|cost| *cost > least)
             } else {
-                least_cost
+                costs.iter().position(|cost| *cost > least_cost)
             };
-            let Some(column) = costs.iter().position(|cost| *cost > least) else {
+            let Some(column) = column else {
                 return;
             };
             let Some(row) = self.leaving_row(column) else {
