@@ -74,7 +74,9 @@ pub(super) fn bound_aim(
     match explored {
         Err(Stop::Requested) => return Err(Stop::Requested),
         // The bounds of a smaller graph hold.
-        Err(_) | Ok(()) => {}
+        Err(stop) if stop.is_too_large() => {}
+        Err(_) => return Ok(None),
+        Ok(()) => {}
     }
     Ok(found.map(|found| BoundedAim {
         bounds: AimBounds {
