@@ -294,8 +294,11 @@ QUESTIONS = {
 }
 
 
+TRIALS = 2000  # that are simulated
+
+
 def programs(count):
-    place, told, skipped = pathlib.Path(tempfile.mkdtemp()), 0, 0
+    place, told, simulated, skipped = pathlib.Path(tempfile.mkdtemp()), 0, 0, 0
     for seed in range(count):
         head, body = Writer(random.Random(seed)).program()
         try:
@@ -307,7 +310,7 @@ def programs(count):
         # What is given has to be possible.
         possible = [question for question, event in QUESTIONS.items() if not isinstance(event, tuple) or any(event[1](dict(own)) for own in found)]
         asks = list(itertools.chain.from_iterable(("--ask", question) for question in possible))
-        code, said = run(["mine.odds", "--trials", "2000", "--no-charts", "--no-report", "--quiet", *asks], place)
+        code, said = run(["mine.odds", "--trials", str(TRIALS), "--no-charts", "--no-report", "--quiet", *asks], place)
         if code != 0:
             wrong(f"a program that Python runs is refused, seed {seed}", said[:600])
             continue
@@ -324,6 +327,7 @@ def programs(count):
                 value = row["label"] if row["metric"] == "side" else int(row["value"]) if row["value"] else None
                 right = 1 - sum(law.values()) if value is None else law.get(value, 0)
                 told += told_right(row["exact"], row["exact_fraction"], right, f"seed {seed}, {name}, {value}")
+                simulated += simulated_right(int(row["count"]), right, f"seed {seed}, {name}, {value}")
         with open(folder / "asks.csv", newline="") as file:
             for row in csv.DictReader(file):
                 event = QUESTIONS[row["ask"]]
@@ -333,7 +337,15 @@ def programs(count):
                 if whole:
                     right = sum(chance for own, chance in among if event(own)) / whole
                     told += told_right(row["exact"], row["exact_fraction"], right, f"seed {seed}, {row['ask']}")
-    print(f"{count} programs, {skipped} of them with too many paths: {told} odds")
+    print(f"{count} programs, {skipped} of them with too many paths: {told} odds, {simulated} simulated counts")
+
+
+def simulated_right(found, right, what):
+    """Checks how often a value was simulated; returns 1. Few programs have a count further away than 8 standard deviations."""
+    away = abs(found - TRIALS * right)
+    if found and not right or away > 8 * (TRIALS * right * (1 - right)) ** 0.5 + 8:
+        wrong(what, f"was simulated {found} times in {TRIALS}, and its chance is {right}")
+    return 1
 
 
 def told_right(exact, fraction, right, what):

@@ -116,9 +116,9 @@ impl WalkSink for CallOutcomes {
         self.distribution.dice += dice;
     }
 
-    fn take(&mut self, mass: Mass, _: Vec<Observation>, end: WalkEnd) -> Faulty {
+    fn take(&mut self, mass: Mass, _: &mut Vec<Observation>, end: WalkEnd) -> Faulty {
         let outcome = match end {
-            WalkEnd::Returned(_, value) => match self.values.get(&value) {
+            WalkEnd::Returned(_, value) => match self.values.get(value) {
                 Some(&index) => {
                     self.distribution.outcomes[index].1 += mass;
                     return Ok(());
@@ -126,10 +126,12 @@ impl WalkSink for CallOutcomes {
                 None => {
                     self.values
                         .insert(value.clone(), self.distribution.outcomes.len());
-                    CallOutcome::Value(value)
+                    CallOutcome::Value(value.clone())
                 }
             },
-            WalkEnd::Waiting(machine, waiting) => CallOutcome::Waiting(machine, waiting),
+            WalkEnd::Waiting(machine, waiting) => {
+                CallOutcome::Waiting(machine.clone(), waiting.clone())
+            }
             WalkEnd::Truncated | WalkEnd::Checkpoint(_) => {
                 let known = self
                     .distribution

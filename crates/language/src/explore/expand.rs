@@ -1,26 +1,20 @@
 //! Passes every transition from a state to the engine.
 
-use std::hash::BuildHasher;
-
 use oddsmith_engine::explore::{Leaves, Observation, Onward, OpenChoice};
 use oddsmith_engine::odds::Mass;
-use rustc_hash::FxBuildHasher;
 
 use super::explored_rule::ExploredRule;
 use super::packed::{State, StateTables};
 use super::scratch::Scratch;
-use super::state::OpenState;
+use super::state::{OpenState, WaitingFor};
 use super::walk::StateWalk;
 use super::walk_end::{WalkEnd, WalkSink};
-use super::walk_places::{MAX_PLACES, WaitingPlace};
+use super::walk_places::MAX_PLACES;
 use crate::machine::{Faulty, Machine, Program};
 
 /// Returns the state before a trial.
 pub(crate) fn start(program: &Program, tables: &StateTables) -> State {
-    tables.pack(&OpenState {
-        machine: Machine::new(program, program.code.trial),
-        waiting: None,
-    })
+    tables.pack(&Machine::new(program, program.code.trial), None)
 }
 
 /// Expands a state: passes every transition from it to the engine.
@@ -36,9 +30,14 @@ pub(crate) fn expand(
     } else {
         1
     };
-    let mut sink = TransitionSink { rule, leaves };
+    let mut sink = TransitionSink {
+        rule,
+        leaves,
+        latest_waiting: scratch.latest_waiting.take(),
+    };
     let OpenState { machine, waiting } = rule.tables.unpack(state);
     let walked = StateWalk::with_places(rule, scratch, &mut sink, limit).run(machine, waiting);
+    scratch.latest_waiting = sink.latest_waiting;
     // A fault on the way already has a span.
     let added = leaves.add_effort(&scratch.effort);
     walked.and(added.map_err(Into::into))
@@ -48,6 +47,23 @@ pub(crate) fn expand(
 struct TransitionSink<'w> {
     rule: ExploredRule<'w>,
     leaves: &'w mut Leaves<State>,
+    /// What the last state that waited for something waits for, and its number. The next one often
+    /// waits for the same.
+    latest_waiting: Option<(WaitingFor, u32)>,
+}
+
+impl TransitionSink<'_> {
+    /// Returns the number of what a state waits for.
+    fn waiting_number(&mut self, waiting: &WaitingFor) -> u32 {
+        if let Some((latest, number)) = &self.latest_waiting
+            && latest == waiting
+        {
+            return *number;
+        }
+        let number = self.rule.tables.waiting_number(waiting);
+        self.latest_waiting = Some((waiting.clone(), number));
+        number
+    }
 }
 
 impl WalkSink for TransitionSink<'_> {
@@ -63,30 +79,25 @@ impl WalkSink for TransitionSink<'_> {
         self.leaves.offer(choice, options);
     }
 
-    fn pass_places<'p>(&mut self, places: impl Iterator<Item = &'p WaitingPlace>) {
+    fn pass_places(&mut self, places: impl Iterator<Item = u64>) {
         if self.leaves.counts_places() {
-            places.for_each(|place| self.leaves.pass_place(FxBuildHasher.hash_one(place)));
+            places.for_each(|hash| self.leaves.pass_place(hash));
         }
     }
 
-    fn take(&mut self, mass: Mass, mut observed: Vec<Observation>, end: WalkEnd) -> Faulty {
+    fn take(&mut self, mass: Mass, observed: &mut Vec<Observation>, end: WalkEnd) -> Faulty {
         let onward = match end {
-            WalkEnd::Checkpoint(machine) => Onward::State(self.rule.tables.pack(&OpenState {
-                machine,
-                waiting: None,
-            })),
+            WalkEnd::Checkpoint(machine) => Onward::State(self.rule.tables.pack(machine, None)),
             WalkEnd::Waiting(machine, waiting) => {
-                Onward::State(self.rule.tables.pack(&OpenState {
-                    machine,
-                    waiting: Some(waiting),
-                }))
+                let number = self.waiting_number(waiting);
+                Onward::State(self.rule.tables.pack(machine, Some(number)))
             }
             WalkEnd::Truncated => Onward::Truncated,
             WalkEnd::Returned(machine, _) => {
-                machine.finish(self.rule.program, self.rule.manner, &mut observed)?;
+                machine.finish(self.rule.program, self.rule.manner, observed)?;
                 Onward::Done
             }
         };
-        Ok(self.leaves.add(mass, &observed, onward)?)
+        Ok(self.leaves.add(mass, observed, onward)?)
     }
 }

@@ -7,7 +7,6 @@ use std::hash::Hash;
 use std::sync::RwLock;
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use super::state::{OpenState, WaitingFor};
 use crate::machine::{CallFrame, Machine};
@@ -16,10 +15,66 @@ use crate::value::{Datum, Far};
 
 /// A state of a trial: the suspended program, with only the values that it still needs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct State(SmallVec<[u8; 16]>);
+pub struct State(Packed);
 
-/// Room for the bytes of most states.
-type Bytes = SmallVec<[u8; 64]>;
+/// The bytes that a state holds without memory of its own.
+const FEW: usize = 22;
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Packed {
+    /// The number of bytes, and the bytes, filled up with zeros.
+    Few(u8, [u8; FEW]),
+    Many(Box<[u8]>),
+}
+
+impl Packed {
+    #[inline]
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Packed::Few(count, bytes) => &bytes[..usize::from(*count)],
+            Packed::Many(bytes) => bytes,
+        }
+    }
+}
+
+/// Receives the bytes of a state.
+struct Bytes {
+    count: usize,
+    first: [u8; FEW],
+    /// All bytes, once there are too many for `first`.
+    many: Vec<u8>,
+}
+
+impl Bytes {
+    fn new() -> Bytes {
+        Bytes {
+            count: 0,
+            first: [0; FEW],
+            many: Vec::new(),
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, byte: u8) {
+        if let Some(place) = self.first.get_mut(self.count) {
+            *place = byte;
+        } else {
+            if self.count == FEW {
+                self.many.extend_from_slice(&self.first);
+            }
+            self.many.push(byte);
+        }
+        self.count += 1;
+    }
+
+    fn into_state(self) -> State {
+        State(if self.count <= FEW {
+            Packed::Few(self.count as u8, self.first)
+        } else {
+            Packed::Many(self.many.into())
+        })
+    }
+}
 
 /// Numbers from `-LEAST_SMALL` up to `LARGEST_SMALL` take one byte.
 const LEAST_SMALL: i64 = 16;
@@ -92,18 +147,30 @@ fn numbered<T: Clone>(table: &RwLock<Numbered<T>>, number: u64) -> T {
 impl State {
     /// Returns the bytes that the state takes outside its own struct.
     pub(crate) fn heap_bytes(&self) -> usize {
-        if self.0.spilled() {
-            self.0.capacity()
-        } else {
-            0
+        match &self.0 {
+            Packed::Few(..) => 0,
+            Packed::Many(bytes) => bytes.len(),
         }
     }
 }
 
 impl StateTables {
+    /// Returns the number of what a machine waits for.
+    pub(super) fn waiting_number(&self, waiting: &WaitingFor) -> u32 {
+        number(&self.waiting, waiting) as u32
+    }
+
     /// Packs a state.
-    pub(crate) fn pack(&self, state: &OpenState) -> State {
-        let OpenState { machine, waiting } = state;
+    pub(crate) fn pack_state(&self, state: &OpenState) -> State {
+        let waiting = state.waiting.as_ref();
+        self.pack(
+            &state.machine,
+            waiting.map(|waiting| self.waiting_number(waiting)),
+        )
+    }
+
+    /// Packs a machine, and the number of what it waits for.
+    pub(super) fn pack(&self, machine: &Machine, waiting: Option<u32>) -> State {
         let mut bytes = Bytes::new();
         push_number(&mut bytes, machine.callers.len() as u64);
         for frame in machine.callers.iter().chain([&machine.frame]) {
@@ -111,19 +178,19 @@ impl StateTables {
             push_number(&mut bytes, frame.next_op.into());
             push_number(&mut bytes, frame.base.into());
         }
-        let waiting = waiting
-            .as_ref()
-            .map_or(0, |waiting| 1 + number(&self.waiting, waiting));
-        push_number(&mut bytes, waiting);
+        push_number(
+            &mut bytes,
+            waiting.map_or(0, |waiting| 1 + u64::from(waiting)),
+        );
         for value in &machine.stack {
             self.push_value(&mut bytes, value);
         }
-        State(SmallVec::from_slice(&bytes))
+        bytes.into_state()
     }
 
     /// Unpacks a state.
     pub(crate) fn unpack(&self, state: &State) -> OpenState {
-        let mut bytes = &state.0[..];
+        let mut bytes = state.0.bytes();
         let callers = take_number(&mut bytes);
         let mut frame = || CallFrame {
             function: take_number(&mut bytes) as u32,
@@ -148,6 +215,7 @@ impl StateTables {
         }
     }
 
+    #[inline]
     fn push_value(&self, bytes: &mut Bytes, value: &Datum) {
         match value {
             &Datum::Whole(number) if (-LEAST_SMALL..=LARGEST_SMALL).contains(&number) => {
@@ -239,6 +307,7 @@ fn unfolded(number: u64) -> i64 {
 }
 
 /// Pushes a number, seven bits a byte, the lowest first.
+#[inline]
 fn push_number(bytes: &mut Bytes, mut number: u64) {
     while number >= 128 {
         bytes.push(number as u8 | 128);
@@ -317,7 +386,7 @@ mod tests {
         ) {
             let tables = StateTables::default();
             // The tables already hold other things.
-            tables.pack(&OpenState {
+            tables.pack_state(&OpenState {
                 machine: Machine {
                     stack: vec![Datum::Entry(Arc::default())],
                     frame,
@@ -329,11 +398,11 @@ mod tests {
             let waiting =
                 sides.map(|sides| WaitingFor::Answer(Request::Roll(AnyDie::Faces(sides))));
             let state = OpenState { machine, waiting };
-            let packed = tables.pack(&state);
+            let packed = tables.pack_state(&state);
             let unpacked = tables.unpack(&packed);
             prop_assert_eq!(&unpacked.machine, &state.machine);
             prop_assert_eq!(&unpacked.waiting, &state.waiting);
-            prop_assert_eq!(tables.pack(&unpacked), packed);
+            prop_assert_eq!(tables.pack_state(&unpacked), packed);
         }
     }
 
@@ -351,8 +420,8 @@ mod tests {
             callers: Vec::new(),
         };
         let waiting = Some(WaitingFor::Answer(Request::Roll(AnyDie::Faces(6))));
-        let state = StateTables::default().pack(&OpenState { machine, waiting });
-        assert_eq!((state.0.len(), state.heap_bytes()), (13, 0));
+        let state = StateTables::default().pack_state(&OpenState { machine, waiting });
+        assert_eq!((state.0.bytes().len(), state.heap_bytes()), (13, 0));
         assert_eq!(size_of::<State>(), 24);
     }
 }

@@ -11,7 +11,8 @@ use super::calls::CallDistributions;
 use super::explored_rule::ExploredRule;
 use super::packed::State;
 use super::shared::{SharedDistributions, UsedValues};
-use super::walk_places::WalkPlaces;
+use super::state::WaitingFor;
+use super::walk_places::{Traveller, WalkPlaces};
 use crate::asking::distribution::distribution;
 use crate::asking::{AnswerDistribution, Request};
 use crate::choice;
@@ -42,8 +43,13 @@ pub struct Scratch {
     drops: usize,
     answers: UsedValues<Request, Arc<AnswerDistribution>>,
     pub(super) calls: CallDistributions,
-    /// The places of earlier walks, whose memory is used again.
+    /// The places and machines of earlier walks, whose memory is used again.
     places: Vec<WalkPlaces>,
+    travellers: Vec<Traveller>,
+    /// The last question to chance that had several answers. The next one is often the same.
+    latest_uncertain: Option<Request>,
+    /// What the last state that waited for something waits for, and its number.
+    pub(super) latest_waiting: Option<(WaitingFor, u32)>,
     /// The effort spent on the current state so far.
     pub(super) effort: Effort,
     /// The approximate bytes of the distributions that the current state has added.
@@ -68,6 +74,7 @@ impl Scratch {
         if drops != self.drops {
             self.drops = drops;
             self.answers.clear();
+            self.latest_uncertain = None;
             self.calls.forget();
         }
     }
@@ -88,6 +95,31 @@ impl Scratch {
     pub(super) fn keep_places(&mut self, places: WalkPlaces) {
         if places.is_small() {
             self.places.push(places);
+        }
+    }
+
+    /// Returns a machine that a walk can start again.
+    pub(super) fn take_traveller(&mut self) -> Traveller {
+        let spare = self.travellers.pop();
+        spare.unwrap_or_else(|| Traveller::new(Machine::default()))
+    }
+
+    /// Keeps the memory of a machine for the next walk.
+    pub(super) fn keep_traveller(&mut self, mut traveller: Traveller) {
+        traveller.machine.stack.clear();
+        self.travellers.push(traveller);
+    }
+
+    /// Whether a question is known to have several answers.
+    #[inline]
+    pub(super) fn is_uncertain(&self, request: &Request) -> bool {
+        self.latest_uncertain.as_ref() == Some(request)
+    }
+
+    /// Notes that a question has several answers. Answers of players also depend on other things.
+    pub(super) fn note_uncertain(&mut self, request: &Request) {
+        if request.sides().next().is_none() {
+            self.latest_uncertain = Some(request.clone());
         }
     }
 

@@ -72,8 +72,8 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
             Some(WaitingFor::Answer(request)) if self.rule.is_open_request(&request) => {
                 return self.decide(&machine, &request);
             }
-            Some(waiting) => self.arrive(Traveller::new(machine), waiting)?,
-            None => self.advance(Traveller::new(machine))?,
+            Some(waiting) => self.arrive(&mut Traveller::new(machine), waiting)?,
+            None => self.advance(&mut Traveller::new(machine))?,
         }
         self.take_all()?;
         self.scratch.keep_places(self.places);
@@ -81,10 +81,12 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     }
 
     fn take_all(&mut self) -> Faulty {
+        let mut traveller = self.scratch.take_traveller();
         while let Some(node) = self.places.take_next() {
-            self.take(node)?;
+            self.take(node, &mut traveller)?;
         }
-        self.sink.pass_places(self.places.waiting_places());
+        self.scratch.keep_traveller(traveller);
+        self.sink.pass_places(self.places.hashes());
         Ok(())
     }
 
@@ -105,16 +107,14 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
                 fault.path.insert(0, given);
                 fault
             };
+            let mut traveller = self.scratch.take_traveller();
             for (value, mass) in &answers {
-                let mut machine = machine.fork();
-                machine.answer(value.clone());
-                let traveller = Traveller {
-                    mass: *mass,
-                    ..Traveller::new(machine)
-                };
-                self.advance(traveller)
+                traveller.restart(machine, *mass);
+                traveller.machine.answer(value.clone());
+                self.advance(&mut traveller)
                     .map_err(|fault| located(fault, value))?;
             }
+            self.scratch.keep_traveller(traveller);
             self.take_all().map_err(|fault| match &answers[..] {
                 [(value, _)] => located(fault, value),
                 _ => fault,
@@ -135,19 +135,19 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     }
 
     /// Runs a machine until it waits for something uncertain, or ends.
-    fn advance(&mut self, mut traveller: Traveller) -> Faulty {
+    fn advance(&mut self, traveller: &mut Traveller) -> Faulty {
+        let program = self.rule.program;
         loop {
             if traveller.log.turns > MAX_TURNS {
-                return Err(traveller.machine.endless_loop_fault(self.rule.program));
+                return Err(traveller.machine.endless_loop_fault(program));
             }
             let before = traveller.log.steps;
-            let pause =
-                traveller
-                    .machine
-                    .run(self.rule.program, self.rule.manner, &mut traveller.log)?;
-            let ticked = self.scratch.tick(traveller.log.steps - before);
-            ticked
-                .map_err(|fault| locate_fault(fault, traveller.machine.span(self.rule.program)))?;
+            let pause = traveller
+                .machine
+                .run(program, self.rule.manner, &mut traveller.log)?;
+            self.scratch
+                .tick(traveller.log.steps - before)
+                .map_err(|fault| locate_fault(fault, traveller.machine.span(program)))?;
             let waiting = match pause {
                 Pause::Ask(request) => WaitingFor::Answer(request),
                 Pause::Call {
@@ -159,36 +159,41 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
                 Pause::Checkpoint if traveller.parent.is_none() && !self.is_decided => continue,
                 Pause::Checkpoint => return self.emit_end(traveller, WalkEnd::Checkpoint),
                 Pause::Returned(value) => {
-                    return self.emit_end(traveller, |machine| WalkEnd::Returned(machine, value));
+                    return self.emit_end(traveller, |machine| WalkEnd::Returned(machine, &value));
                 }
             };
             if let WaitingFor::Answer(request) = &waiting
                 && self.rule.is_open_request(request)
             {
-                return self.emit_end(traveller, |machine| WalkEnd::Waiting(machine, waiting));
+                return self.emit_end(traveller, |machine| WalkEnd::Waiting(machine, &waiting));
             }
-            if !self.resolve_certain(&mut traveller, &waiting)? {
+            if !self.resolve_certain(traveller, &waiting)? {
                 return self.arrive(traveller, waiting);
             }
         }
     }
 
-    fn emit_end(&mut self, traveller: Traveller, end: impl FnOnce(Machine) -> WalkEnd) -> Faulty {
-        let span = traveller.machine.span(self.rule.program);
-        let taken = self.sink.take(
-            traveller.mass,
-            traveller.log.observations,
-            end(traveller.machine),
-        );
-        taken.map_err(|fault| locate_fault(fault, span))
+    fn emit_end<'m>(
+        &mut self,
+        traveller: &'m mut Traveller,
+        end: impl FnOnce(&'m Machine) -> WalkEnd<'m>,
+    ) -> Faulty {
+        let Traveller {
+            machine, log, mass, ..
+        } = traveller;
+        let program = self.rule.program;
+        self.sink
+            .take(*mass, &mut log.observations, end(machine))
+            .map_err(|fault| locate_fault(fault, machine.span(program)))
     }
 
-    fn arrive(&mut self, traveller: Traveller, waiting: WaitingFor) -> Faulty {
+    fn arrive(&mut self, traveller: &mut Traveller, waiting: WaitingFor) -> Faulty {
         match self.places.arrive(traveller, waiting) {
-            Some((mass, WaitingPlace { machine, waiting }, observed)) => {
-                self.sink
-                    .take(mass, observed, WalkEnd::Waiting(machine, waiting))
-            }
+            Some(waiting) => self.sink.take(
+                traveller.mass,
+                &mut traveller.log.observations,
+                WalkEnd::Waiting(&traveller.machine, &waiting),
+            ),
             None => Ok(()),
         }
     }
@@ -198,10 +203,14 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     fn resolve_certain(&mut self, traveller: &mut Traveller, waiting: &WaitingFor) -> Faulty<bool> {
         let (value, dice) = match waiting {
             WaitingFor::Answer(request) => {
+                if self.scratch.is_uncertain(request) {
+                    return Ok(false);
+                }
                 self.offer(request);
                 let distribution =
                     decided_answers(self.rule, self.scratch, &traveller.machine, request)?;
                 let [(value, _)] = distribution.as_slice() else {
+                    self.scratch.note_uncertain(request);
                     return Ok(false);
                 };
                 (value.clone(), decided_size(self.rule, request))
@@ -234,11 +243,11 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     }
 
     /// Follows every answer to what a place waits for.
-    fn take(&mut self, node: usize) -> Faulty {
+    fn take(&mut self, node: usize, traveller: &mut Traveller) -> Faulty {
         let found = self.places.node(node);
         let (place, mass) = (found.place.clone(), found.mass);
         if found.turns >= MANY_TURNS && mass.float() < DEEP_TRUNCATION_THRESHOLD {
-            return self.sink.take(mass, Vec::new(), WalkEnd::Truncated);
+            return self.sink.take(mass, &mut Vec::new(), WalkEnd::Truncated);
         }
         match &place.waiting {
             WaitingFor::Answer(request) => {
@@ -246,11 +255,11 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
                     decided_answers(self.rule, self.scratch, &place.machine, request)?;
                 self.sink.add_cost(mass.float() * request.size() as f64);
                 for (value, share) in distribution.iter() {
-                    self.answer(node, value, mass * *share)?;
+                    self.answer(node, value, mass * *share, traveller)?;
                 }
             }
             WaitingFor::Result(function, arguments) => {
-                self.results(node, &place, (*function, arguments), mass)?
+                self.results(node, &place, (*function, arguments), mass, traveller)?
             }
         }
         Ok(())
@@ -262,37 +271,44 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         place: &WaitingPlace,
         call: (usize, &[Datum]),
         mass: Mass,
+        traveller: &mut Traveller,
     ) -> Faulty {
         let (function, arguments) = call;
         let Some(distribution) = call_distribution(self.rule, self.scratch, function, arguments)?
         else {
-            let mut traveller = self.places.leave(node, Datum::Nothing, mass);
-            self.enter(&mut traveller, function, arguments)?;
+            self.places.leave(node, Datum::Nothing, mass, traveller);
+            self.enter(traveller, function, arguments)?;
             return self.advance(traveller);
         };
         self.sink.add_cost(mass.float() * distribution.dice);
         for (outcome, share) in &distribution.outcomes {
             match outcome {
-                CallOutcome::Value(value) => self.answer(node, value, mass * *share)?,
+                CallOutcome::Value(value) => self.answer(node, value, mass * *share, traveller)?,
                 CallOutcome::Waiting(inner, waiting) => {
-                    let mut machine = place.machine.fork();
+                    let mut machine = place.machine.clone();
                     machine.continue_with(inner);
-                    let end = WalkEnd::Waiting(machine, waiting.clone());
-                    let observed = self.places.node(node).observed.to_vec();
-                    self.sink.take(mass * *share, observed, end)?;
+                    let end = WalkEnd::Waiting(&machine, waiting);
+                    let mut observed = self.places.node(node).observed.clone();
+                    self.sink.take(mass * *share, &mut observed, end)?;
                 }
                 CallOutcome::Truncated => {
                     self.sink
-                        .take(mass * *share, Vec::new(), WalkEnd::Truncated)?
+                        .take(mass * *share, &mut Vec::new(), WalkEnd::Truncated)?
                 }
             }
         }
         Ok(())
     }
 
-    fn answer(&mut self, node: usize, value: &Datum, mass: Mass) -> Faulty {
-        let mut traveller = self.places.leave(node, value.clone(), mass);
-        traveller.machine.answer(value.clone());
+    fn answer(
+        &mut self,
+        node: usize,
+        value: &Datum,
+        mass: Mass,
+        traveller: &mut Traveller,
+    ) -> Faulty {
+        self.places.leave(node, value.copied(), mass, traveller);
+        traveller.machine.answer(value.copied());
         self.advance(traveller).map_err(|mut fault| {
             let path = self.places.path(self.rule.program, node, value);
             fault.path.splice(0..0, path);

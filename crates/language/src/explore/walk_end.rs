@@ -4,15 +4,14 @@ use oddsmith_engine::explore::{Observation, OpenChoice};
 use oddsmith_engine::odds::Mass;
 
 use super::state::WaitingFor;
-use super::walk_places::WaitingPlace;
 use crate::machine::{Faulty, Machine};
 use crate::value::Datum;
 
 /// The end of a path.
-pub(super) enum WalkEnd {
-    Checkpoint(Machine),
-    Waiting(Machine, WaitingFor),
-    Returned(Machine, Datum),
+pub(super) enum WalkEnd<'m> {
+    Checkpoint(&'m Machine),
+    Waiting(&'m Machine, &'m WaitingFor),
+    Returned(&'m Machine, &'m Datum),
     Truncated,
 }
 
@@ -24,7 +23,8 @@ pub(super) trait WalkSink {
     fn begin_option(&mut self, _: &OpenChoice) {}
     /// Records that these options of a choice are offered, one of which the policy names.
     fn offer(&mut self, _choice: usize, _options: impl Iterator<Item = i64>) {}
-    /// Notes the places between two questions.
-    fn pass_places<'p>(&mut self, _places: impl Iterator<Item = &'p WaitingPlace>) {}
-    fn take(&mut self, mass: Mass, observed: Vec<Observation>, end: WalkEnd) -> Faulty;
+    /// Notes the places between two questions, each by its hash.
+    fn pass_places(&mut self, _places: impl Iterator<Item = u64>) {}
+    /// Takes an end, with what was observed on the way. It may add observations.
+    fn take(&mut self, mass: Mass, observed: &mut Vec<Observation>, end: WalkEnd) -> Faulty;
 }

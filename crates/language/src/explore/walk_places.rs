@@ -1,11 +1,12 @@
 //! The places that a walk reaches. Machines that wait for the same thing with the same values and
 //! observations are merged.
 
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use oddsmith_engine::explore::Observation;
 use oddsmith_engine::odds::Mass;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
 use super::state::WaitingFor;
@@ -21,7 +22,7 @@ const MAX_BYTES: usize = 50_000_000;
 const MAX_KEPT_PLACES: usize = 256;
 
 /// A machine that waits.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug)]
 pub(super) struct WaitingPlace {
     pub(super) machine: Machine,
     pub(super) waiting: WaitingFor,
@@ -31,15 +32,18 @@ pub(super) struct WaitingPlace {
 #[derive(Debug)]
 pub(super) struct WalkNode {
     pub(super) place: Arc<WaitingPlace>,
+    /// A hash of the place.
+    hash: u64,
     /// The observations on the way to this place.
-    pub(super) observed: Arc<[Observation]>,
+    pub(super) observed: Vec<Observation>,
     pub(super) mass: Mass,
     pub(super) turns: u32,
     /// The node before, and the answer that led from it to this one.
     parent: Option<(usize, Datum)>,
 }
 
-/// A machine that is running.
+/// A machine that is running. Its memory is used again for the next answer.
+#[derive(Debug)]
 pub(super) struct Traveller {
     pub(super) machine: Machine,
     pub(super) log: RunLog,
@@ -56,6 +60,15 @@ impl Traveller {
             parent: None,
         }
     }
+
+    /// Starts again from a machine.
+    pub(super) fn restart(&mut self, machine: &Machine, mass: Mass) {
+        self.machine.copy_from(machine);
+        self.log.observations.clear();
+        self.log.notes.clear();
+        (self.log.turns, self.log.steps) = (0, 0);
+        (self.mass, self.parent) = (mass, None);
+    }
 }
 
 /// The places of a walk, in the order in which they were found.
@@ -64,8 +77,8 @@ pub(super) struct WalkPlaces {
     /// The most nodes.
     limit: usize,
     nodes: Vec<WalkNode>,
-    /// The nodes at each place, which differ in their observations.
-    known: FxHashMap<Arc<WaitingPlace>, SmallVec<[usize; 2]>>,
+    /// The nodes by the hash of their place. Nodes at one place differ in their observations.
+    known: FxHashMap<u64, SmallVec<[usize; 2]>>,
     taken_count: usize,
     /// The bytes that the places take.
     bytes: usize,
@@ -83,9 +96,9 @@ impl WalkPlaces {
         self.limit = limit;
     }
 
-    /// Returns the places found.
-    pub(super) fn waiting_places(&self) -> impl Iterator<Item = &WaitingPlace> {
-        self.nodes.iter().map(|node| &*node.place)
+    /// Returns a hash of each place found.
+    pub(super) fn hashes(&self) -> impl Iterator<Item = u64> {
+        self.nodes.iter().map(|node| node.hash)
     }
 
     /// Takes the next node.
@@ -107,68 +120,70 @@ impl WalkPlaces {
     }
 
     /// Adds a machine that waits, at a new place or at a known one. If the place was already taken,
-    /// the machine is in a cycle and is returned with its observations. The same happens if there
-    /// are too many places.
+    /// the machine is in a cycle, and what it waits for is returned. The same happens if there are
+    /// too many places.
     pub(super) fn arrive(
         &mut self,
-        traveller: Traveller,
+        traveller: &mut Traveller,
         waiting: WaitingFor,
-    ) -> Option<(Mass, WaitingPlace, Vec<Observation>)> {
-        let Traveller {
-            machine,
-            log,
-            mass,
-            parent,
-        } = traveller;
-        let place = WaitingPlace { machine, waiting };
-        let known_nodes = self.known.get(&place).map_or(&[][..], SmallVec::as_slice);
-        let same = known_nodes
-            .iter()
-            .copied()
-            .find(|&node| *self.nodes[node].observed == *log.observations);
+    ) -> Option<WaitingFor> {
+        let is_full = self.nodes.len() >= self.limit || self.bytes >= MAX_BYTES;
+        // Without room for a new place and without a place to merge with, no look is needed.
+        if is_full && self.taken_count == self.nodes.len() {
+            return Some(waiting);
+        }
+        let Traveller { machine, log, .. } = traveller;
+        let hash = FxBuildHasher.hash_one((&*machine, &waiting));
+        let known_nodes = self.known.get(&hash).map_or(&[][..], SmallVec::as_slice);
+        let nodes = &self.nodes;
+        let same_place = known_nodes.iter().copied().filter(|&node| {
+            let place = &nodes[node].place;
+            place.machine == *machine && place.waiting == waiting
+        });
+        let (mut same, mut is_round) = (None, false);
+        for node in same_place {
+            if same.is_none() && nodes[node].observed == log.observations {
+                same = Some(node);
+            }
+            is_round |= node < self.taken_count && log.turns > nodes[node].turns;
+        }
         if let Some(node) = same.filter(|&node| node >= self.taken_count) {
-            self.nodes[node].mass += mass;
+            self.nodes[node].mass += traveller.mass;
             self.nodes[node].turns = self.nodes[node].turns.max(log.turns);
             return None;
         }
-        let is_round =
-            |&node: &usize| node < self.taken_count && log.turns > self.nodes[node].turns;
-        let is_full = self.nodes.len() >= self.limit || self.bytes >= MAX_BYTES;
-        if same.is_some() || is_full || known_nodes.iter().any(is_round) {
-            return Some((mass, place, log.observations));
+        if same.is_some() || is_full || is_round {
+            return Some(waiting);
         }
+        let place = WaitingPlace {
+            machine: machine.take(),
+            waiting,
+        };
         self.bytes += place.machine.bytes();
-        let (place, node) = (Arc::new(place), self.nodes.len());
-        self.known.entry(place.clone()).or_default().push(node);
+        self.known.entry(hash).or_default().push(self.nodes.len());
         self.nodes.push(WalkNode {
-            place,
-            observed: log.observations.into(),
-            mass,
+            place: Arc::new(place),
+            hash,
+            observed: std::mem::take(&mut log.observations),
+            mass: traveller.mass,
             turns: log.turns,
-            parent,
+            parent: traveller.parent.take(),
         });
         None
     }
 
-    /// Returns a machine that continues from a node with this answer.
-    pub(super) fn leave(&self, node: usize, answer: Datum, mass: Mass) -> Traveller {
+    /// Lets a machine continue from a node with this answer.
+    pub(super) fn leave(&self, node: usize, answer: Datum, mass: Mass, traveller: &mut Traveller) {
         let WalkNode {
             place,
             observed,
             turns,
             ..
         } = &self.nodes[node];
-        let log = RunLog {
-            observations: observed.to_vec(),
-            turns: *turns,
-            ..RunLog::default()
-        };
-        Traveller {
-            machine: place.machine.fork(),
-            log,
-            mass,
-            parent: Some((node, answer)),
-        }
+        traveller.restart(&place.machine, mass);
+        traveller.log.observations.extend_from_slice(observed);
+        traveller.log.turns = *turns;
+        traveller.parent = Some((node, answer));
     }
 
     /// Returns the questions and answers that led to a node, and the last answer.

@@ -16,7 +16,7 @@ pub(crate) const MAX_FRAMES: usize = 64;
 const SPARE_CAPACITY: usize = 4;
 
 /// The state of a function call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct CallFrame {
     pub(crate) function: u32,
     pub(crate) next_op: u32,
@@ -25,7 +25,7 @@ pub(crate) struct CallFrame {
 }
 
 /// A suspended program.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Machine {
     pub(crate) stack: Vec<Datum>,
     pub(crate) frame: CallFrame,
@@ -84,14 +84,22 @@ impl Machine {
         machine
     }
 
-    /// Returns a copy with spare room on the stack.
-    pub(crate) fn fork(&self) -> Machine {
-        let mut stack = Vec::with_capacity(self.stack.len() + SPARE_CAPACITY);
-        stack.extend(self.stack.iter().cloned());
+    /// Becomes a copy of another machine, with spare room on the stack.
+    pub(crate) fn copy_from(&mut self, other: &Machine) {
+        self.stack.clear();
+        self.stack.reserve(other.stack.len() + SPARE_CAPACITY);
+        self.stack.extend(other.stack.iter().map(Datum::copied));
+        self.frame = other.frame;
+        self.callers.clear();
+        self.callers.extend_from_slice(&other.callers);
+    }
+
+    /// Returns the machine, and leaves one without values.
+    pub(crate) fn take(&mut self) -> Machine {
         Machine {
-            stack,
+            stack: std::mem::take(&mut self.stack),
             frame: self.frame,
-            callers: self.callers.clone(),
+            callers: std::mem::take(&mut self.callers),
         }
     }
 
@@ -116,6 +124,13 @@ impl Machine {
         values.sum::<usize>() + self.callers.len() * size_of::<CallFrame>()
     }
 
+    /// Pushes a number. It is made where it belongs: a value that is made elsewhere and then moved
+    /// as a whole makes the processor wait, because its two words were just written one by one.
+    #[inline(always)]
+    pub(super) fn push_whole(&mut self, number: i64) {
+        self.stack.extend(std::iter::once(number).map(Datum::Whole));
+    }
+
     /// Provides the answer that the machine waits for.
     pub(crate) fn answer(&mut self, value: Datum) {
         match self.stack.last() {
@@ -124,7 +139,10 @@ impl Machine {
                 self.stack.pop();
                 self.stack[self.frame.base as usize + place as usize] = value;
             }
-            _ => self.stack.push(value),
+            _ => match value {
+                Datum::Whole(number) => self.push_whole(number),
+                value => self.stack.push(value),
+            },
         }
     }
 

@@ -4,7 +4,19 @@ use std::collections::BTreeSet;
 
 use super::model::SetRule;
 use crate::code::{Code, Op};
-use crate::machine::SetDice;
+use crate::machine::{Program, SetDice};
+
+impl Program {
+    /// Returns the functions that a trial may call, or that compute the distributions of calls. The
+    /// functions that read lists entry by entry are not among them, unless the file calls them.
+    pub(super) fn trial_functions(&self) -> BTreeSet<usize> {
+        let rolled = self.dice.iter().filter_map(|dice| match dice {
+            SetDice::Rolled(function) => Some(*function),
+            SetDice::Plain(_) => None,
+        });
+        called_functions(&self.code, rolled.chain([self.code.trial]))
+    }
+}
 
 impl SetRule {
     /// Returns a text of everything that affects the odds. If it is equal for two rules of one
@@ -12,20 +24,13 @@ impl SetRule {
     /// another parameter excludes, if the file selects the used values outside its functions.
     pub fn dependency_key(&self) -> String {
         let program = &self.program;
-        let rolled = program.dice.iter().filter_map(|dice| match dice {
-            SetDice::Rolled(function) => Some(*function),
-            SetDice::Plain(_) => None,
-        });
-        let begin = rolled
-            .chain(
-                program
-                    .code
-                    .by_index_functions
-                    .iter()
-                    .map(|(_, function)| *function),
-            )
-            .chain([program.code.trial]);
-        let read: Vec<_> = read_shared(&program.code, begin)
+        let code = &program.code;
+        let by_index = code
+            .by_index_functions
+            .iter()
+            .map(|(_, function)| *function);
+        let begin = by_index.chain(program.trial_functions());
+        let read: Vec<_> = read_shared(code, &called_functions(code, begin))
             .into_iter()
             .map(|shared_index| {
                 (
@@ -42,27 +47,36 @@ impl SetRule {
     }
 }
 
-/// Returns the parameters and constants that these functions read, directly or through calls.
-fn read_shared(code: &Code, begin: impl Iterator<Item = usize>) -> BTreeSet<u16> {
-    let (mut read, mut met) = (BTreeSet::new(), BTreeSet::new());
+/// Returns these functions, and those that they call, directly or through others.
+fn called_functions(code: &Code, begin: impl Iterator<Item = usize>) -> BTreeSet<usize> {
+    let mut met = BTreeSet::new();
     let mut open: Vec<usize> = begin.collect();
     while let Some(function) = open.pop() {
-        if !met.insert(function) {
-            continue;
-        }
         let Some(routine) = code.functions.get(function) else {
             continue;
         };
-        open.extend(routine.explored_as);
-        for op in &routine.ops {
-            match op {
-                Op::Shared(place) => drop(read.insert(*place)),
-                Op::Call { function, .. } => open.push(usize::from(*function)),
-                _ => {}
-            }
+        if !met.insert(function) {
+            continue;
         }
+        open.extend(routine.explored_as);
+        open.extend(routine.ops.iter().filter_map(|op| match op {
+            Op::Call { function, .. } => Some(usize::from(*function)),
+            _ => None,
+        }));
     }
-    read
+    met
+}
+
+/// Returns the parameters and constants that these functions read.
+fn read_shared(code: &Code, functions: &BTreeSet<usize>) -> BTreeSet<u16> {
+    let ops = functions
+        .iter()
+        .flat_map(|&function| &code.functions[function].ops);
+    ops.filter_map(|op| match op {
+        Op::Shared(place) => Some(*place),
+        _ => None,
+    })
+    .collect()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use oddsmith_engine::chance::DiceText;
 
 use super::model::{MetricDescription, SetRule};
 use crate::builtin::Chance;
-use crate::code::{Code, Op, Routine};
+use crate::code::{Code, Op};
 use crate::compile::add_dice;
 use crate::declare::{
     Declarations, DeclaredParameter, DeclaredType, Entry, MetricDeclaration, Setting, check_setting,
@@ -72,7 +72,11 @@ impl RuleBuilder<'_> {
         let described = self.lay_out_metrics()?;
         // A player knows everything that has been rolled, whether the rule reads it or not.
         let by_place = self.program.code.choices.is_empty()
-            && self.program.code.functions.iter().any(Routine::rolls_lists);
+            && self
+                .program
+                .trial_functions()
+                .into_iter()
+                .any(|function| self.program.code.functions[function].rolls_lists());
         let manner = RunManner {
             reads_by_index: by_place,
             ..RunManner::EXPLORED

@@ -320,7 +320,7 @@ impl Model for SetRule {
         }
         let tables = &self.state_tables;
         match explore::level(&self.program.code.functions, &tables.unpack(state), least) {
-            Level::Far(phase, level) => Level::Far(tables.pack(&phase), level),
+            Level::Far(phase, level) => Level::Far(tables.pack_state(&phase), level),
             Level::Near => Level::Near,
             Level::Unclear => Level::Unclear,
         }
@@ -328,7 +328,7 @@ impl Model for SetRule {
 
     fn at_level(&self, phase: &State, level: i64) -> State {
         let state = explore::at_level(&self.state_tables.unpack(phase), level);
-        self.state_tables.pack(&state)
+        self.state_tables.pack_state(&state)
     }
 
     fn heap_bytes(state: &State) -> usize {

@@ -95,6 +95,28 @@ impl Datum {
         }
     }
 
+    /// Returns a clone, which is quick for a whole number.
+    #[inline]
+    pub(crate) fn copied(&self) -> Datum {
+        match self {
+            Datum::Whole(number) => Datum::Whole(*number),
+            Datum::Nothing => Datum::Nothing,
+            other => other.clone(),
+        }
+    }
+
+    /// Becomes another value. It is quick if it was a number, a truth, or nothing.
+    #[inline(always)]
+    pub(crate) fn set(&mut self, value: Datum) {
+        match self {
+            // These have no memory to free.
+            Datum::Nothing | Datum::Whole(_) | Datum::Truth(_) => {
+                std::mem::forget(std::mem::replace(self, value));
+            }
+            _ => *self = value,
+        }
+    }
+
     pub(crate) fn decimal(ratio: Ratio) -> Datum {
         Datum::Decimal(Box::new(ratio))
     }

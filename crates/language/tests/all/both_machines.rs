@@ -2,7 +2,7 @@
 //! trial that is shown line by line runs on the stack machine. With the same random numbers, both
 //! record the same values or report the same mistake.
 
-mod made_up;
+pub mod made_up;
 
 use std::fmt::Write;
 

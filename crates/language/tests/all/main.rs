@@ -4,6 +4,7 @@ mod best_play;
 mod both_machines;
 mod broken;
 mod designs;
+mod enumerated;
 mod fixes;
 mod folds;
 mod format;

@@ -21,6 +21,17 @@ impl MachineStep<'_> {
         {
             return done;
         }
+        if let (2, Pure::Min | Pure::Max, [.., Datum::Whole(a), Datum::Whole(b)]) =
+            (arguments, function, self.machine.stack.as_mut_slice())
+        {
+            *a = if function == Pure::Min {
+                *a.min(b)
+            } else {
+                *a.max(b)
+            };
+            self.machine.stack.pop();
+            return Ok(());
+        }
         let first_argument = self.charge_arguments(arguments);
         let result = call(function, &self.machine.stack[first_argument..]);
         let value = self.check(result)?;

@@ -47,6 +47,21 @@ impl<'m> MachineStep<'m> {
         self.machine.stack.push(value);
     }
 
+    #[inline(always)]
+    pub(super) fn push_whole(&mut self, number: i64) {
+        self.machine.push_whole(number);
+    }
+
+    /// Pops the top of the stack if it is a whole number.
+    #[inline(always)]
+    pub(super) fn pop_whole(&mut self) -> Option<i64> {
+        let Some(&Datum::Whole(number)) = self.machine.stack.last() else {
+            return None;
+        };
+        self.machine.stack.pop();
+        Some(number)
+    }
+
     /// Pops the top of the stack. Compiled code never pops an empty stack.
     #[inline]
     pub(super) fn pop(&mut self) -> Datum {
@@ -77,7 +92,7 @@ impl<'m> MachineStep<'m> {
         let dead = &self.program.code.functions[frame.function as usize].dead_after
             [frame.next_op as usize - 1];
         for &slot in dead {
-            *self.slot(slot) = Datum::Nothing;
+            self.slot(slot).set(Datum::Nothing);
         }
     }
 }

@@ -6,16 +6,18 @@ use crate::machine::state::{MAX_FRAMES, Pause};
 use crate::value::Datum;
 
 impl MachineStep<'_> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn pop_truth(&mut self) -> Faulty<bool> {
-        match self.pop() {
-            Datum::Truth(truth) => Ok(truth),
-            other => self.fail_condition(&other),
+        if let Some(&Datum::Truth(truth)) = self.machine.stack.last() {
+            self.machine.stack.pop();
+            return Ok(truth);
         }
+        self.fail_condition()
     }
 
     #[cold]
-    fn fail_condition<T>(&self, value: &Datum) -> Faulty<T> {
+    fn fail_condition<T>(&mut self) -> Faulty<T> {
+        let value = self.pop();
         let problem = format!(
             "expected a condition (true or false), found {}",
             value.kind()
@@ -23,10 +25,13 @@ impl MachineStep<'_> {
         self.fail((problem, "compare it, such as x > 0"))
     }
 
+    #[inline(always)]
     pub(super) fn not(&mut self) -> Faulty {
-        let truth = self.pop_truth()?;
-        self.push(Datum::Truth(!truth));
-        Ok(())
+        if let Some(Datum::Truth(truth)) = self.machine.stack.last_mut() {
+            *truth = !*truth;
+            return Ok(());
+        }
+        self.fail_condition()
     }
 
     #[inline]
@@ -35,7 +40,7 @@ impl MachineStep<'_> {
         self.machine.frame.next_op = to;
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn unless(&mut self, to: u32) -> Faulty {
         if !self.pop_truth()? {
             self.machine.frame.next_op = to;
@@ -43,10 +48,12 @@ impl MachineStep<'_> {
         Ok(())
     }
 
+    #[inline(always)]
     pub(super) fn keep_if(&mut self, truth: bool, to: u32) -> Faulty {
-        if self.pop_truth()? == truth {
-            self.push(Datum::Truth(truth));
-            self.machine.frame.next_op = to;
+        match self.machine.stack.last() {
+            Some(Datum::Truth(found)) if *found == truth => self.machine.frame.next_op = to,
+            Some(Datum::Truth(_)) => drop(self.machine.stack.pop()),
+            _ => return self.fail_condition(),
         }
         Ok(())
     }
@@ -63,7 +70,7 @@ impl MachineStep<'_> {
                 self.forget_passed_entries(slot, next);
             }
             *self.slot(slot) = Datum::Whole(next + 1);
-            self.push(Datum::Whole(next));
+            self.push_whole(next);
         } else {
             self.machine.frame.next_op = end;
         }

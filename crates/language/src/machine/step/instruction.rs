@@ -19,7 +19,7 @@ impl MachineStep<'_> {
             Op::Constant(constant) => {
                 self.push(self.program.code.constants[constant as usize].clone())
             }
-            Op::Whole(number) => self.push(Datum::Whole(number.into())),
+            Op::Whole(number) => self.push_whole(number.into()),
             Op::Truth(truth) => self.push(Datum::Truth(truth)),
             Op::Shared(place) => self.shared(place)?,
             Op::Load(slot) => self.load(slot)?,

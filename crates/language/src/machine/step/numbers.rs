@@ -7,7 +7,7 @@ use crate::machine::fault::Faulty;
 use crate::value::{Datum, binary, compare, too_long};
 
 impl MachineStep<'_> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn binary(&mut self, operator: Binary) -> Faulty {
         if let [.., Datum::Whole(a), Datum::Whole(b)] = self.machine.stack.as_mut_slice() {
             let quick = match operator {
@@ -44,7 +44,7 @@ impl MachineStep<'_> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn compare(&mut self, relation: Relation) -> Faulty {
         if let [.., left, Datum::Whole(b)] = self.machine.stack.as_mut_slice()
             && let Datum::Whole(a) = left
@@ -54,6 +54,11 @@ impl MachineStep<'_> {
             self.machine.stack.pop();
             return Ok(());
         }
+        self.slow_compare(relation)
+    }
+
+    #[cold]
+    fn slow_compare(&mut self, relation: Relation) -> Faulty {
         let (right, left) = (self.pop(), self.pop());
         self.charge(left.entry_count() + right.entry_count());
         let truth = self.check(compare(relation, &left, &right))?;

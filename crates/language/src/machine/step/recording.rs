@@ -8,26 +8,37 @@ use crate::value::{Datum, binary};
 impl MachineStep<'_> {
     #[inline]
     pub(super) fn grow(&mut self, slot: u16, negative: bool) -> Faulty {
-        let value = self.pop();
-        let grown = match (&*self.slot(slot), &value) {
-            (Datum::Whole(a), Datum::Whole(b)) if negative => a.checked_sub(*b).map(Datum::Whole),
-            (Datum::Whole(a), Datum::Whole(b)) => a.checked_add(*b).map(Datum::Whole),
-            (Datum::Nothing, _) => return self.fail_no_value(slot),
-            _ => None,
+        let Some(number) = self.pop_whole() else {
+            let value = self.pop();
+            return self.slow_grow(slot, negative, &value);
         };
-        match grown {
-            Some(grown) => *self.slot(slot) = grown,
-            None => {
-                let operator = if negative {
-                    Binary::Subtract
-                } else {
-                    Binary::Add
-                };
-                let before = self.slot(slot).clone();
-                self.slow_binary(operator, &before, &value)?;
-                self.store(slot);
+        if let Datum::Whole(total) = self.slot(slot) {
+            let grown = if negative {
+                total.checked_sub(number)
+            } else {
+                total.checked_add(number)
+            };
+            if let Some(grown) = grown {
+                *total = grown;
+                return Ok(());
             }
         }
+        self.slow_grow(slot, negative, &Datum::Whole(number))
+    }
+
+    #[cold]
+    fn slow_grow(&mut self, slot: u16, negative: bool, value: &Datum) -> Faulty {
+        let operator = if negative {
+            Binary::Subtract
+        } else {
+            Binary::Add
+        };
+        let before = self.slot(slot).clone();
+        if before == Datum::Nothing {
+            return self.fail_no_value(slot);
+        }
+        self.slow_binary(operator, &before, value)?;
+        self.store(slot);
         Ok(())
     }
 

@@ -6,25 +6,37 @@ use crate::machine::fault::Faulty;
 use crate::value::{Datum, call};
 
 impl MachineStep<'_> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn shared(&mut self, place: u16) -> Faulty {
         match self.program.shared_values.get(place as usize) {
-            Some(Datum::Whole(number)) => self.push(Datum::Whole(*number)),
+            Some(Datum::Whole(number)) => self.push_whole(*number),
             Some(value) => self.push(value.clone()),
-            None => {
-                let name = &self.program.code.shared_names[place as usize];
-                let help = "a constant can only use names above it, also inside the functions that it calls";
-                return self.fail((format!("`{name}` has no value yet"), help));
-            }
+            None => return self.fail_no_constant(place),
         }
         Ok(())
     }
 
-    #[inline]
+    #[cold]
+    fn fail_no_constant(&self, place: u16) -> Faulty {
+        let name = &self.program.code.shared_names[place as usize];
+        let help =
+            "a constant can only use names above it, also inside the functions that it calls";
+        self.fail((format!("`{name}` has no value yet"), help))
+    }
+
+    #[inline(always)]
     pub(super) fn load(&mut self, slot: u16) -> Faulty {
+        if let &mut Datum::Whole(number) = self.slot(slot) {
+            self.push_whole(number);
+            return Ok(());
+        }
+        self.load_other(slot)
+    }
+
+    /// Loads a value that is no whole number.
+    fn load_other(&mut self, slot: u16) -> Faulty {
         let value = match self.slot(slot) {
             Datum::Nothing => return self.fail_no_value(slot),
-            Datum::Whole(number) => Datum::Whole(*number),
             // If the slot were live, the list would have been read first.
             Datum::Unread(_) => std::mem::take(self.slot(slot)),
             other => other.clone(),
@@ -41,8 +53,17 @@ impl MachineStep<'_> {
         self.fail((format!("`{name}` has no value yet"), help))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn store(&mut self, slot: u16) {
+        if let Some(number) = self.pop_whole() {
+            self.slot(slot).set(Datum::Whole(number));
+            return;
+        }
+        self.store_other(slot);
+    }
+
+    /// Stores a value that is no whole number.
+    fn store_other(&mut self, slot: u16) {
         let value = self.pop();
         *self.slot(slot) = if matches!(value, Datum::List(_)) {
             self.sorted_if_unordered(slot, value)
