@@ -20,9 +20,9 @@ use oddsmith_engine::{AnyRule, RuleError};
 use super::counted::{absent_share, counted_answers, joint_distribution, observed_metric, p_value};
 use super::counts::{AskedCounts, Counts};
 use super::cross_check::PValues;
-use super::manner::{Manner, Share};
 use super::numbers::answer_p_value;
 use super::partial::explore_in_part;
+use super::trial_method::{Share, TrialMethod};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::question::asking::{Asking, condition_place};
 use crate::question::questions::WrittenAsk;
@@ -248,7 +248,7 @@ pub(super) struct QuestionTrials<'t> {
     pub(super) settings: &'t Settings,
     pub(super) case: usize,
     pub(super) share: &'t Share,
-    pub(super) manner: Manner,
+    pub(super) method: TrialMethod,
     /// The mean number of faces, flips and cards of a trial.
     pub(super) cost: f64,
 }
@@ -271,7 +271,7 @@ impl QuestionTrials<'_> {
             Some(_) => (counts.trials, 0..batches(counts.trials)),
             None if counts.is_sampled => (trials, self.share.0.clone()),
             None => {
-                let (trials, Share(share)) = self.manner.simulated_trials(trials, self.share);
+                let (trials, Share(share)) = self.method.simulated_trials(trials, self.share);
                 (trials, share)
             }
         }
@@ -298,11 +298,11 @@ impl QuestionTrials<'_> {
         let few = if is_sampled {
             cross_check_trials
         } else {
-            self.manner.cross_check_trials(self.cost, case_trials)
+            self.method.cross_check_trials(self.cost, case_trials)
         }
         .min(MOST_ASKED);
         let many_trials = if is_sampled {
-            self.manner.affordable_trials(self.cost, few, case_trials)
+            self.method.affordable_trials(self.cost, few, case_trials)
         } else {
             case_trials
         };
@@ -355,7 +355,7 @@ impl QuestionTrials<'_> {
             }
             let questions: Vec<&JointQuestion> =
                 places.iter().map(|&index| &asked[index]).collect();
-            let watch = &self.manner.trial_watch(watch, is_sampled);
+            let watch = &self.method.trial_watch(watch, is_sampled);
             let answers = self
                 .built
                 .rule

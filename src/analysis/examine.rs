@@ -8,17 +8,17 @@ use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::solve::{ExactDistribution, solve, trial_cost};
 use oddsmith_engine::{AnyRule, Policy};
 
-use super::ahead::{AheadSimulator, SimulatedBatches};
 use super::answer::{self, ExactAnswer, ExploredCase, SlicedGraph};
 use super::best::{BoundedAim, FoundPlay, SolvedPlay, find_best_play};
 use super::cost::pilot_cost;
-#[cfg(feature = "cli")]
-use super::manner::Share;
-use super::manner::{EngineMode, Manner};
+use super::early_trials::{EarlySimulator, SimulatedBatches};
 use super::offers::{self, Offered};
 use super::partial::{MOST_MISSING, explore_in_part};
 use super::parts::explore_and_solve;
 use super::run_error::{RunError, stop_error};
+#[cfg(feature = "cli")]
+use super::trial_method::Share;
+use super::trial_method::{EngineMode, TrialMethod};
 use crate::question::asking::Asking;
 use crate::report::play::{AimBounds, BestPlay};
 use crate::rule::BuiltRule;
@@ -42,10 +42,10 @@ const ORDER_BYTES: usize = 8;
 pub(super) struct GraphSpace(AtomicUsize);
 
 impl GraphSpace {
-    /// Returns the space for a run in this manner. A run that samples nothing needs no graphs
+    /// Returns the space for a run in this method. A run that samples nothing needs no graphs
     /// again.
-    pub(super) fn for_manner(manner: Manner) -> GraphSpace {
-        GraphSpace(AtomicUsize::new(if manner.prefers_sampling {
+    pub(super) fn for_method(method: TrialMethod) -> GraphSpace {
+        GraphSpace(AtomicUsize::new(if method.prefers_sampling {
             MOST_GRAPH_BYTES
         } else {
             0
@@ -114,7 +114,7 @@ impl Examined {
         scenario: &Scenario,
         case: usize,
         mode: EngineMode,
-        manner: Manner,
+        method: TrialMethod,
         room: &GraphSpace,
         is_whole: bool,
         watch: &Watch,
@@ -181,14 +181,14 @@ impl Examined {
             case: case as u64 + 1,
             purpose: Purpose::CrossCheck,
         };
-        let sure = manner.sure_cross_check_trials(scenario.settings.trials);
+        let sure = method.sure_cross_check_trials(scenario.settings.trials);
         let examined = nothing
             .explore_parts(
                 &*rule,
                 graph,
                 &options,
                 &asking,
-                AheadSimulator::new(&*rule, stream, sure, &manner.trial_watch(watch, true)),
+                EarlySimulator::new(&*rule, stream, sure, &method.trial_watch(watch, true)),
                 watch,
             )
             .map_err(stop)?;
@@ -237,10 +237,10 @@ impl Examined {
         case: usize,
         share: &Share,
         mode: EngineMode,
-        manner: Manner,
+        method: TrialMethod,
         watch: &Watch,
     ) -> Result<Examined, RunError> {
-        if !share.has_first() && !manner.prefers_sampling {
+        if !share.has_first() && !method.prefers_sampling {
             let built = scenario.build_case(case)?;
             let asking = scenario.asking(case, &built.presentation)?;
             if asking.asked().all(|asked| asked.slots().len() == 1) {
@@ -251,8 +251,8 @@ impl Examined {
                 });
             }
         }
-        let room = GraphSpace::for_manner(manner);
-        Examined::for_case(scenario, case, mode, manner, &room, false, watch)
+        let room = GraphSpace::for_method(method);
+        Examined::for_case(scenario, case, mode, method, &room, false, watch)
     }
 
     /// Explores and solves the parts one by one, unless the graph is known. A part beyond the
@@ -263,7 +263,7 @@ impl Examined {
         known: Option<Graph>,
         options: &ExploreOptions<'_>,
         asking: &Asking,
-        ahead: AheadSimulator<'_>,
+        ahead: EarlySimulator<'_>,
         watch: &Watch,
     ) -> Result<Examined, Stop> {
         let ExploreOptions {

@@ -8,9 +8,9 @@ use oddsmith_engine::solve::ExactDistribution;
 use super::answer::QuestionTrials;
 use super::counts::Counts;
 use super::examine::Examined;
-use super::manner::{Manner, Share};
 use super::offers::Offered;
 use super::run_error::{RunError, stop_error};
+use super::trial_method::{Share, TrialMethod};
 use super::trials;
 use crate::report::play::{AimBounds, BestPlay};
 use crate::scenario::document::Scenario;
@@ -48,7 +48,7 @@ pub(super) fn run_examined(
     case: usize,
     mut examined: Examined,
     share: &Share,
-    manner: Manner,
+    method: TrialMethod,
     watch: &Watch,
 ) -> Result<(Computed, Counts), RunError> {
     let mut built = scenario.build_case(case)?;
@@ -73,7 +73,7 @@ pub(super) fn run_examined(
     let has_more = scenario.case_count() > 1 || computed.distributions.iter().any(Option::is_some);
     let stop = |stop| stop_error(scenario, case, stop);
     let mut counts =
-        match trials::run_trials(&built, examined, settings, case, share, manner, watch) {
+        match trials::run_trials(&built, examined, settings, case, share, method, watch) {
             // A trial without an end stops only the trials of its case. The other cases and the
             // exact odds are still reported.
             Err(Stop::Rule(error))
@@ -90,7 +90,7 @@ pub(super) fn run_examined(
         settings,
         case,
         share,
-        manner,
+        method,
         cost: computed.cost,
     };
     trying

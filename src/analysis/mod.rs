@@ -1,24 +1,23 @@
 //! Turns a checked scenario into a report: builds the rule of each case, runs the engines and
 //! gathers their results.
 
-mod ahead;
 mod answer;
 mod asked;
 mod balance;
+mod before_trials;
 pub(crate) mod best;
 pub(crate) mod cost;
 mod counted;
 pub(crate) mod counts;
 mod cross_check;
 mod each;
+mod early_trials;
 mod examine;
 mod find;
 mod finish;
-mod foretell;
 pub(crate) mod found;
 mod gather;
 mod histories;
-mod manner;
 mod numbers;
 pub(crate) mod offers;
 pub(crate) mod partial;
@@ -27,6 +26,7 @@ mod parts;
 pub(crate) mod pieces;
 mod plan;
 mod recommendation;
+mod row_estimate;
 mod run;
 mod run_error;
 pub(crate) mod samples;
@@ -36,17 +36,16 @@ pub(crate) mod sharded;
 mod shared;
 mod states;
 mod steps;
+mod trial_method;
 pub(crate) mod trials;
 #[cfg(test)]
 mod truncation_tests;
 mod turning;
-mod untried;
 pub(crate) mod wanted;
 
 pub use balance::{BalanceSteps, balance};
 pub use best::skill::{skill_effect, unasked_skill_effect};
 pub use find::find;
-pub use manner::EngineMode;
 pub use plan::{RunPlan, plan};
 pub use run::run;
 #[cfg(any(feature = "cli", test))]
@@ -55,3 +54,4 @@ pub use run_error::RunError;
 pub use samples::{refuse_too_many_samples, samples};
 pub use sensitivity::PlannedChanges;
 pub use steps::{RunProgress, RunSteps};
+pub use trial_method::EngineMode;

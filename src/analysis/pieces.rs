@@ -8,7 +8,7 @@
 use oddsmith_engine::simulate::{COHORT_BATCHES, batches};
 
 use super::cost::Costs;
-use super::manner::{Manner, Share};
+use super::trial_method::{Share, TrialMethod};
 
 /// The cost of exploring and solving a case, in addition to its trials, in dice rolled. It is a
 /// guess, since nothing is known beforehand.
@@ -29,20 +29,20 @@ pub(crate) struct Piece {
 pub(super) fn split_share(
     cases: usize,
     trials: u64,
-    manner: Manner,
+    method: TrialMethod,
     costs: &Costs,
     number: u32,
     share_count: u32,
 ) -> Vec<Piece> {
     let batch_count = batches(trials);
-    let size = if manner.prefers_sampling {
+    let size = if method.prefers_sampling {
         COHORT_BATCHES
     } else {
         1
     };
     let units = u128::from(batch_count.div_ceil(size));
     let unit_cost = |case: usize| {
-        if manner.prefers_sampling {
+        if method.prefers_sampling {
             SAMPLING_COST
         } else {
             (costs.case_cost(case) * trials as f64 / units as f64).ceil() as u128
@@ -108,7 +108,7 @@ mod tests {
             );
             let scenario = scenario(&text);
             let costs = Costs::measure(&scenario, &Watch::default()).expect("costs");
-            let manner = Manner::choose(&scenario, &costs, mode);
+            let method = TrialMethod::choose(&scenario, &costs, mode);
             for share_count in [1, 2, 3, 7, 16, 100] {
                 let mut next = [0u64; 3];
                 let mut last = 0;
@@ -116,7 +116,7 @@ mod tests {
                     for Piece {
                         case,
                         share: Share(range),
-                    } in split_share(3, trials, manner, &costs, number, share_count)
+                    } in split_share(3, trials, method, &costs, number, share_count)
                     {
                         assert!(case >= last, "cases come in order");
                         last = case;
@@ -138,9 +138,9 @@ mod tests {
     fn shares_of_one_long_case_have_equal_size() {
         let scenario = scenario("rule = \"wing-activation\"\n[run]\ntrials = 100_000_000\n");
         let costs = Costs::measure(&scenario, &Watch::default()).expect("costs");
-        let manner = Manner::choose(&scenario, &costs, EngineMode::Play);
+        let method = TrialMethod::choose(&scenario, &costs, EngineMode::Play);
         for number in 1..=16 {
-            let pieces = split_share(1, 100_000_000, manner, &costs, number, 16);
+            let pieces = split_share(1, 100_000_000, method, &costs, number, 16);
             let batch_count: u64 = pieces
                 .iter()
                 .map(|piece| piece.share.0.end - piece.share.0.start)

@@ -7,11 +7,11 @@ use super::each::map_cases;
 use super::examine::{Examined, GraphSpace};
 use super::finish::finish_report;
 use super::found::run_examined;
-use super::manner::{EngineMode, Manner, Share};
 use super::offers::{self, Offered};
 use super::plan::RunPlan;
 use super::run_error::RunError;
-use super::{foretell, gather, untried};
+use super::trial_method::{EngineMode, Share, TrialMethod};
+use super::{before_trials, gather, row_estimate};
 use crate::report::Report;
 
 /// Runs every case. It first explores and solves all of them, so that a case beyond the budget is
@@ -35,11 +35,11 @@ pub(crate) fn run_with_listener(
     watch: &Watch,
 ) -> Result<Report, RunError> {
     let scenario = &*plan.scenario;
-    foretell::refuse_too_many_rows(scenario, watch)?;
-    let manner = Manner::choose(scenario, &Costs::measure(scenario, watch)?, mode);
-    let room = GraphSpace::for_manner(manner);
+    row_estimate::refuse_too_many_rows(scenario, watch)?;
+    let method = TrialMethod::choose(scenario, &Costs::measure(scenario, watch)?, mode);
+    let room = GraphSpace::for_method(method);
     let explored = map_cases(0..scenario.case_count(), |case| {
-        Examined::for_case(scenario, case, mode, manner, &room, true, watch)
+        Examined::for_case(scenario, case, mode, method, &room, true, watch)
     });
     let mut examined = explored?;
     let offers: Vec<Vec<Offered>> = examined
@@ -48,14 +48,14 @@ pub(crate) fn run_with_listener(
         .collect();
     offers::refuse_unoffered_answers(scenario, &offers)?;
     if let Some(tell) = tell {
-        let report = untried::report(plan, &mut examined)?;
+        let report = before_trials::report(plan, &mut examined)?;
         tell(&report);
-        untried::give_back(report, &mut examined);
+        before_trials::give_back(report, &mut examined);
     }
     let numbered: Vec<(usize, Examined)> = examined.into_iter().enumerate().collect();
     let share = Share::whole(scenario.settings.trials);
     let cases = map_cases(numbered, |(case, examined)| {
-        let (computed, counts) = run_examined(scenario, case, examined, &share, manner, watch)?;
+        let (computed, counts) = run_examined(scenario, case, examined, &share, method, watch)?;
         gather::case(plan, case, computed, counts)
     })?;
     finish_report(plan, cases, &offers, watch)

@@ -9,19 +9,19 @@ use super::each::map_cases;
 use super::examine::Examined;
 use super::finish::finish_report;
 use super::found::{Computed, run_examined};
-use super::manner::{EngineMode, Manner, Share};
 use super::offers;
 use super::pieces::{self, Piece};
 use super::plan::RunPlan;
 use super::run_error::RunError;
-use super::{foretell, gather};
+use super::trial_method::{EngineMode, Share, TrialMethod};
+use super::{gather, row_estimate};
 use crate::report::Report;
 use crate::scenario::document::Scenario;
 
 /// The number of cases that each thread has in memory at a time.
 const CASES_PER_THREAD: usize = 4;
 
-/// Returns the manner of the whole run, and the pieces of one share.
+/// Returns the method of the whole run, and the pieces of one share.
 ///
 /// # Errors
 /// The same as [`run`].
@@ -30,17 +30,17 @@ pub(crate) fn plan_share(
     mode: EngineMode,
     (number, share_count): (u32, u32),
     watch: &Watch,
-) -> Result<(Manner, Vec<Piece>), RunError> {
+) -> Result<(TrialMethod, Vec<Piece>), RunError> {
     let scenario = &*plan.scenario;
-    foretell::refuse_too_many_rows(scenario, watch)?;
+    row_estimate::refuse_too_many_rows(scenario, watch)?;
     let costs = Costs::measure(scenario, watch)?;
-    let manner = Manner::choose(scenario, &costs, mode);
+    let method = TrialMethod::choose(scenario, &costs, mode);
     Ok((
-        manner,
+        method,
         pieces::split_share(
             scenario.case_count(),
             scenario.settings.trials,
-            manner,
+            method,
             &costs,
             number,
             share_count,
@@ -57,9 +57,9 @@ pub(crate) fn most_simulated(
     mode: EngineMode,
     watch: &Watch,
 ) -> Result<u64, RunError> {
-    let manner = Manner::choose(scenario, &Costs::measure(scenario, watch)?, mode);
+    let method = TrialMethod::choose(scenario, &Costs::measure(scenario, watch)?, mode);
     let trials = scenario.settings.trials;
-    Ok(manner.simulated_trials(trials, &Share::whole(trials)).0)
+    Ok(method.simulated_trials(trials, &Share::whole(trials)).0)
 }
 
 /// Runs pieces of the work, a few cases at a time, and passes on their results in order. What is
@@ -69,7 +69,7 @@ pub(crate) fn most_simulated(
 /// The same as [`run`], or an error of `take`.
 pub(crate) fn run_pieces<E: From<RunError>>(
     plan: &RunPlan<'_>,
-    (mode, manner): (EngineMode, Manner),
+    (mode, method): (EngineMode, TrialMethod),
     pieces: &[Piece],
     watch: &Watch,
     mut take: impl FnMut(&Piece, Option<Computed>, Counts) -> Result<(), E>,
@@ -78,8 +78,8 @@ pub(crate) fn run_pieces<E: From<RunError>>(
     for some in pieces.chunks(CASES_PER_THREAD * rayon::current_num_threads()) {
         let done = map_cases(some, |piece| {
             let (case, share) = (piece.case, &piece.share);
-            let examined = Examined::for_share(scenario, case, share, mode, manner, watch)?;
-            run_examined(scenario, case, examined, share, manner, watch)
+            let examined = Examined::for_share(scenario, case, share, mode, method, watch)?;
+            run_examined(scenario, case, examined, share, method, watch)
         })?;
         for (piece, (computed, counts)) in some.iter().zip(done) {
             take(piece, piece.share.has_first().then_some(computed), counts)?;

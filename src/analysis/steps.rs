@@ -13,11 +13,11 @@ use super::cross_check::PValues;
 use super::examine::{Examined, GraphSpace};
 use super::finish::finish_report;
 use super::found::run_examined;
-use super::manner::{EngineMode, Manner, Share};
 use super::offers::{self, Offered};
 use super::plan::RunPlan;
 use super::run_error::RunError;
-use super::{foretell, gather};
+use super::trial_method::{EngineMode, Share, TrialMethod};
+use super::{gather, row_estimate};
 use crate::report::{Case, Report};
 
 /// A run that continues when its caller asks for the next step.
@@ -30,7 +30,7 @@ pub struct RunSteps {
     offers: Vec<Vec<Offered>>,
     /// How trials are made, and the space for graphs. Both are known before the first case is
     /// explored.
-    manner: Option<(Manner, GraphSpace)>,
+    method: Option<(TrialMethod, GraphSpace)>,
     cases: Vec<(Case, PValues)>,
 }
 
@@ -64,7 +64,7 @@ impl RunSteps {
             watch,
             examined,
             offers,
-            manner: None,
+            method: None,
             cases,
         }
     }
@@ -91,13 +91,16 @@ impl RunSteps {
             run,
             total: of,
         } = self.progress();
-        let (manner, room) = match &mut self.manner {
+        let (method, room) = match &mut self.method {
             Some(known) => known,
             none => {
-                foretell::refuse_too_many_rows(scenario, &self.watch)?;
-                let manner =
-                    Manner::choose(scenario, &Costs::measure(scenario, &self.watch)?, self.mode);
-                none.insert((manner, GraphSpace::for_manner(manner)))
+                row_estimate::refuse_too_many_rows(scenario, &self.watch)?;
+                let method = TrialMethod::choose(
+                    scenario,
+                    &Costs::measure(scenario, &self.watch)?,
+                    self.mode,
+                );
+                none.insert((method, GraphSpace::for_method(method)))
             }
         };
         if explored < of {
@@ -105,7 +108,7 @@ impl RunSteps {
                 scenario,
                 explored,
                 self.mode,
-                *manner,
+                *method,
                 room,
                 true,
                 &self.watch,
@@ -120,7 +123,7 @@ impl RunSteps {
         if let Some(examined) = self.examined.pop_front() {
             let share = Share::whole(scenario.settings.trials);
             let (computed, counts) =
-                run_examined(scenario, run, examined, &share, *manner, &self.watch)?;
+                run_examined(scenario, run, examined, &share, *method, &self.watch)?;
             self.cases
                 .push(gather::case(&self.plan, run, computed, counts)?);
         }

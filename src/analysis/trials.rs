@@ -11,10 +11,10 @@ use oddsmith_engine::simulate::{
 };
 use rayon::prelude::*;
 
-use super::ahead::whole_batches;
 use super::counts::{Counts, CrossCheckCounts};
+use super::early_trials::whole_batches;
 use super::examine::Examined;
-use super::manner::{Manner, Share};
+use super::trial_method::{Share, TrialMethod};
 use crate::rule::BuiltRule;
 use crate::scenario::settings::Settings;
 
@@ -28,7 +28,7 @@ pub(super) fn run_trials(
     settings: &Settings,
     case: usize,
     share: &Share,
-    manner: Manner,
+    method: TrialMethod,
     watch: &Watch,
 ) -> Result<Counts, Stop> {
     let stream = |purpose| Stream {
@@ -36,9 +36,9 @@ pub(super) fn run_trials(
         case: case as u64 + 1,
         purpose,
     };
-    if !manner.prefers_sampling || !examined.has_graph {
+    if !method.prefers_sampling || !examined.has_graph {
         let is_whole = *share == Share::whole(settings.trials);
-        let (trials, share) = manner.simulated_trials(settings.trials, share);
+        let (trials, share) = method.simulated_trials(settings.trials, share);
         let wave = |range| {
             built
                 .rule
@@ -57,14 +57,14 @@ pub(super) fn run_trials(
             Err(Stop::Rule(error))
                 if error.kind == RuleErrorKind::TooLong
                     && examined.has_graph
-                    && manner.may_sample
+                    && method.may_sample
                     && is_whole => {}
             Err(stop) => return Err(stop),
         }
     }
     let (cost, steps) = (examined.cost, examined.steps);
     let parts = examined.parts.clone();
-    let cross_check_trials = manner.cross_check_trials(cost, settings.trials);
+    let cross_check_trials = method.cross_check_trials(cost, settings.trials);
     let cross_check_stream = stream(Purpose::CrossCheck);
     let ahead = examined
         .ahead
@@ -72,7 +72,7 @@ pub(super) fn run_trials(
         .filter(|ahead| ahead.batches <= whole_batches(cross_check_stream, cross_check_trials));
     let simulate = || -> Result<CrossCheckCounts, Stop> {
         let ahead = ahead.unwrap_or_default();
-        let watch = manner.trial_watch(watch, true);
+        let watch = method.trial_watch(watch, true);
         let simulated = built.rule.play(
             cross_check_stream,
             ahead.batches..cross_check_stream.batches(cross_check_trials).end,
@@ -89,7 +89,7 @@ pub(super) fn run_trials(
     let sample = || {
         let graphs = examined.into_graphs(&*built.rule, &settings.budget, watch)?;
         let samplers: Vec<GraphSampler> = graphs.into_par_iter().map(GraphSampler::new).collect();
-        let (trials, share) = manner.sampled_trials(steps, settings.trials, share);
+        let (trials, share) = method.sampled_trials(steps, settings.trials, share);
         let wave = |range: Range<u64>| {
             let draw = |(part, sampler): (usize, &GraphSampler)| {
                 let stream = stream(Purpose::Sampled(part as u32));

@@ -13,7 +13,7 @@ use super::cost::Costs;
 use super::examine::{Examined, GraphSpace};
 use super::finish::finish_report;
 use super::found::run_examined;
-use super::manner::{Manner, Share};
+use super::trial_method::{Share, TrialMethod};
 use super::{EngineMode, gather, plan};
 use crate::export::{self, html, json, table};
 use crate::input::diagnostic::Source;
@@ -53,7 +53,7 @@ fn two_coins(truncated: f64, moved: f64) -> Report {
     let scenario = Scenario::parse("two", source, &Overrides::default())
         .unwrap_or_else(|wrong| panic!("{wrong}"));
     let (plan, watch) = (plan(&scenario).expect("a plan"), Watch::default());
-    let manner = Manner::choose(
+    let method = TrialMethod::choose(
         &scenario,
         &Costs::measure(&scenario, &watch).expect("a cost"),
         EngineMode::Auto,
@@ -62,15 +62,15 @@ fn two_coins(truncated: f64, moved: f64) -> Report {
         &scenario,
         0,
         EngineMode::Auto,
-        manner,
-        &GraphSpace::for_manner(manner),
+        method,
+        &GraphSpace::for_method(method),
         true,
         &watch,
     )
     .expect("small");
     let share = Share::whole(scenario.settings.trials);
     let (mut computed, counts) =
-        run_examined(&scenario, 0, examined, &share, manner, &watch).expect("a run");
+        run_examined(&scenario, 0, examined, &share, method, &watch).expect("a run");
     for distribution in computed.distributions.iter_mut().flatten() {
         let mut masses: Vec<(i64, f64)> = distribution
             .pmf

@@ -2,10 +2,10 @@
 
 use oddsmith_engine::explore::Watch;
 
-use super::manner::EngineMode;
 use super::plan::plan;
 use super::run::run;
 use super::run_error::RunError;
+use super::trial_method::EngineMode;
 use crate::report::Report;
 use crate::scenario::document::Scenario;
 

@@ -94,7 +94,7 @@ fn write_shard(
         run: ShardedRun::new(scenario, args),
     };
     let mode = engine_mode(args.engine);
-    let (manner, pieces) = sharded::plan_share(plan, mode, (shard.number, shard.count), watch)?;
+    let (method, pieces) = sharded::plan_share(plan, mode, (shard.number, shard.count), watch)?;
     let mut writing = ShardWriter::open(
         &args.output_folder().join(&scenario.name),
         &header,
@@ -108,7 +108,7 @@ fn write_shard(
     progress.begin(watch);
     sharded::run_pieces::<CliError>(
         plan,
-        (mode, manner),
+        (mode, method),
         &pieces,
         watch,
         |piece, computed, counts| {

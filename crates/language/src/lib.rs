@@ -39,6 +39,7 @@ mod diagnostic;
 mod explore;
 mod format;
 mod grammar;
+mod heuristic_inputs;
 mod imports;
 mod liveness;
 mod machine;
@@ -57,7 +58,6 @@ mod rule;
 mod situation;
 mod slice;
 mod source;
-mod telling;
 #[cfg(test)]
 mod tests;
 mod types;

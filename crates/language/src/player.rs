@@ -7,11 +7,11 @@ use oddsmith_engine::{Ask, DecisionRule, Policy, RuleErrorKind};
 
 use crate::asking::{AnyDie, Request, cards};
 use crate::choice;
-use crate::machine::{Fault, Faulty, Machine, Pause, Program, RunLog, RunManner};
+use crate::heuristic_inputs::heuristic_input_values;
+use crate::machine::{Fault, Faulty, Machine, MachineFlags, Pause, Program, RunLog};
 use crate::ratio::Ratio;
 use crate::situation::{encode_seen, encode_situation};
 use crate::source::Span;
-use crate::telling::heuristic_input_values;
 use crate::value::{Datum, order};
 
 /// A line of the record of a trial.
@@ -47,12 +47,12 @@ pub(crate) struct TrialPlayer<'p> {
 pub(crate) fn play<A: Ask>(
     program: &Program,
     who: TrialPlayer<'_>,
-    manner: RunManner,
+    flags: MachineFlags,
     ask: &mut A,
     tell: impl FnMut(TrialLine),
 ) -> Faulty {
     let machine = Machine::new(program, program.code.trial);
-    go_on(machine, program, who, manner, ask, 0, tell)
+    go_on(machine, program, who, flags, ask, 0, tell)
 }
 
 /// Runs the rest of a trial. `asked` is the number of dice, events and cards so far.
@@ -60,7 +60,7 @@ pub(crate) fn go_on<A: Ask>(
     mut machine: Machine,
     program: &Program,
     who: TrialPlayer<'_>,
-    manner: RunManner,
+    flags: MachineFlags,
     ask: &mut A,
     mut asked: u64,
     mut tell: impl FnMut(TrialLine),
@@ -72,7 +72,7 @@ pub(crate) fn go_on<A: Ask>(
             next_look = asked + STOP_CHECK_INTERVAL;
             check_end(&machine, program, asked, ask.is_stopped())?;
         }
-        let pause = machine.run(program, manner, &mut log)?;
+        let pause = machine.run(program, flags, &mut log)?;
         for (span, text) in log.notes.drain(..) {
             tell(TrialLine {
                 span,
@@ -96,7 +96,7 @@ pub(crate) fn go_on<A: Ask>(
                 observe(&mut log, ask);
                 let value = decide(&machine, program, who, &request, ask)
                     .unwrap_or_else(|| answer(&request, ask));
-                if manner.shows_notes {
+                if flags.shows_notes {
                     let asked = request.words(&program.texts, &program.code.choices);
                     let text = format!("{asked}: {}", program.value_text(&value));
                     tell(TrialLine {
@@ -107,7 +107,7 @@ pub(crate) fn go_on<A: Ask>(
                 }
                 machine.answer(value);
             }
-            Pause::Returned(_) => machine.finish(program, manner, &mut log.observations)?,
+            Pause::Returned(_) => machine.finish(program, flags, &mut log.observations)?,
             Pause::Call { .. } | Pause::Checkpoint => continue,
         }
         observe(&mut log, ask);

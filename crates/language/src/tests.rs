@@ -8,7 +8,7 @@ use oddsmith_engine::odds::Mass;
 use oddsmith_engine::solve::solve;
 
 use crate::asking::{Request, distribution};
-use crate::machine::{Machine, Pause, Program, RunLog, RunManner};
+use crate::machine::{Machine, MachineFlags, Pause, Program, RunLog};
 use crate::rule::{RuleFile, SetRule};
 
 const TEST_RULES: [&str; 5] = [CHOICES, LISTS, RECURSION, STEPS, TOTALS];
@@ -186,39 +186,39 @@ fn optimisations_do_not_change_the_odds() {
     for text in bundled.iter().map(String::as_str).chain(TEST_RULES) {
         let mut rule = rule(text);
         let expected = distributions(&rule);
-        let explored = RunManner::EXPLORED;
+        let explored = MachineFlags::EXPLORED;
         let without = [
             (
                 "forgetting",
-                RunManner {
+                MachineFlags {
                     forgets_dead_slots: false,
                     ..explored
                 },
             ),
             (
                 "laws of functions",
-                RunManner {
+                MachineFlags {
                     stops_at_calls: false,
                     ..explored
                 },
             ),
             (
                 "running totals",
-                RunManner {
+                MachineFlags {
                     sums_totals: false,
                     ..explored
                 },
             ),
             (
                 "reading place by place",
-                RunManner {
+                MachineFlags {
                     reads_by_index: false,
                     ..explored
                 },
             ),
             (
                 "any of them",
-                RunManner {
+                MachineFlags {
                     forgets_dead_slots: false,
                     stops_at_calls: false,
                     sums_totals: false,
@@ -227,8 +227,8 @@ fn optimisations_do_not_change_the_odds() {
                 },
             ),
         ];
-        for (omitted, manner) in without {
-            rule.manner = manner;
+        for (omitted, flags) in without {
+            rule.flags = flags;
             let title = text.lines().next().unwrap_or("");
             assert_same(
                 &distributions(&rule),
@@ -320,9 +320,9 @@ fn lazily_read_lists_have_the_same_odds() {
                  def trial():\n    xs = {list_expression}\n{read}\n"
             );
             let mut rule = rule(&text);
-            assert!(rule.manner.reads_by_index, "{text}");
+            assert!(rule.flags.reads_by_index, "{text}");
             let found = distributions(&rule);
-            rule.manner.reads_by_index = false;
+            rule.flags.reads_by_index = false;
             assert_same(&found, &distributions(&rule), &text);
         }
     }
@@ -363,9 +363,13 @@ fn brute_force_walk(
     loop {
         let copy = machine.clone();
         let (mut first, mut second) = (log.clone(), log.clone());
-        let pause = machine.run(program, RunManner::PLAIN, &mut first).unwrap();
+        let pause = machine
+            .run(program, MachineFlags::PLAIN, &mut first)
+            .unwrap();
         let mut other = copy.clone();
-        other.run(program, RunManner::PLAIN, &mut second).unwrap();
+        other
+            .run(program, MachineFlags::PLAIN, &mut second)
+            .unwrap();
         assert!(
             other == machine && first == second,
             "a copy goes on as the machine itself"
@@ -382,7 +386,7 @@ fn brute_force_walk(
             }
             Pause::Returned(_) => {
                 machine
-                    .finish(program, RunManner::PLAIN, &mut log.observations)
+                    .finish(program, MachineFlags::PLAIN, &mut log.observations)
                     .unwrap();
                 for seen in &log.observations {
                     *out.entry(format!("{} {} {}", seen.metric, seen.step, seen.value))

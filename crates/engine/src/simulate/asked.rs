@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::batches::Stream;
-use super::heard::ListeningPlayer;
+use super::listening::ListeningPlayer;
 use super::player::SimulatedRule;
 use crate::ask::Observation;
 use crate::budget::{Stop, Watch};

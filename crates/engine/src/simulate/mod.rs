@@ -6,7 +6,7 @@ mod batches;
 mod cohort;
 mod draw;
 mod folding;
-mod heard;
+mod listening;
 mod play;
 mod player;
 mod random;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::batches::{Stream, pad_tallies, run_batches, value_count};
-use super::heard::ListeningPlayer;
+use super::listening::ListeningPlayer;
 use super::player::{Player, SimulatedRule};
 use crate::ask::Ask;
 use crate::ask::Observation;

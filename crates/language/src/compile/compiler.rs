@@ -10,9 +10,9 @@ use crate::choice::ChoiceCode;
 use crate::code::{Code, Effects, MetricCode, Op, Routine};
 use crate::declare::{Constant, Declarations, MetricDeclaration, MetricKind, PlayerDeclaration};
 use crate::grammar::tree::{Definition, Expr};
+use crate::heuristic_inputs::heuristic_inputs;
 use crate::liveness;
 use crate::source::Span;
-use crate::telling::heuristic_inputs;
 use crate::types::Kinds;
 use crate::unordered::unordered_names;
 

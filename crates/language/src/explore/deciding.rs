@@ -9,9 +9,9 @@ use super::explored_rule::ExploredRule;
 use super::scratch::{Scratch, choice_distribution, pairs};
 use crate::asking::{AnswerDistribution, Request};
 use crate::choice;
+use crate::heuristic_inputs::heuristic_input_values;
 use crate::machine::{Faulty, Machine};
 use crate::situation::{encode_seen, encode_situation};
-use crate::telling::heuristic_input_values;
 use crate::value::Datum;
 
 fn numbers(options: &[Datum]) -> Vec<i64> {
@@ -24,7 +24,7 @@ pub(super) fn open_choice(rule: ExploredRule, machine: &Machine, request: &Reque
     let seen = request.seen();
     let situation = match seen {
         Some(seen) => encode_seen(seen),
-        None => encode_situation(machine, rule.program, !rule.manner.sums_totals),
+        None => encode_situation(machine, rule.program, !rule.flags.sums_totals),
     };
     let open: Vec<(usize, Vec<i64>)> = request
         .sides()

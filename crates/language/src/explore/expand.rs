@@ -94,7 +94,7 @@ impl WalkSink for TransitionSink<'_> {
             }
             WalkEnd::Truncated => Onward::Truncated,
             WalkEnd::Returned(machine, _) => {
-                machine.finish(self.rule.program, self.rule.manner, observed)?;
+                machine.finish(self.rule.program, self.rule.flags, observed)?;
                 Onward::Done
             }
         };

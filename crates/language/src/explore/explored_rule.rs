@@ -4,13 +4,13 @@ use oddsmith_engine::{DecisionRule, Policy};
 
 use super::packed::StateTables;
 use crate::asking::Request;
-use crate::machine::{Program, RunManner};
+use crate::machine::{MachineFlags, Program};
 
-/// The input of exploration: the program, the manner, the policy, and what states refer to.
+/// The input of exploration: the program, the flags, the policy, and what states refer to.
 #[derive(Clone, Copy)]
 pub(crate) struct ExploredRule<'p> {
     pub(crate) program: &'p Program,
-    pub(crate) manner: RunManner,
+    pub(crate) flags: MachineFlags,
     pub(crate) policy: &'p Policy,
     pub(crate) tables: &'p StateTables,
 }

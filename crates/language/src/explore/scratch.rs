@@ -154,7 +154,7 @@ impl Scratch {
                 pairs(&first.unwrap_or_default(), &second.unwrap_or_default())
             }
             // The question was checked when it was built, so only its size can be wrong.
-            _ => distribution(request, rule.manner.reads_by_index).map_err(|(problem, help)| {
+            _ => distribution(request, rule.flags.reads_by_index).map_err(|(problem, help)| {
                 let fault = machine.fault(rule.program, problem, help);
                 Box::new(Fault {
                     sort: RuleErrorKind::TooLarge,

@@ -144,7 +144,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
             let before = traveller.log.steps;
             let pause = traveller
                 .machine
-                .run(program, self.rule.manner, &mut traveller.log)?;
+                .run(program, self.rule.flags, &mut traveller.log)?;
             self.scratch
                 .tick(traveller.log.steps - before)
                 .map_err(|fault| locate_fault(fault, traveller.machine.span(program)))?;

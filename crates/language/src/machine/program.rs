@@ -72,7 +72,7 @@ impl Program {
 
 /// The settings for running a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct RunManner {
+pub(crate) struct MachineFlags {
     /// Dead slots are cleared.
     pub(crate) forgets_dead_slots: bool,
     /// The machine stops before a function whose distribution is worth caching.
@@ -90,9 +90,9 @@ pub(crate) struct RunManner {
     pub(crate) reads_by_index: bool,
 }
 
-impl RunManner {
+impl MachineFlags {
     /// The settings for simulating a trial, without any reduction.
-    pub(crate) const PLAIN: RunManner = RunManner {
+    pub(crate) const PLAIN: MachineFlags = MachineFlags {
         forgets_dead_slots: false,
         stops_at_calls: false,
         stops_at_turns: false,
@@ -102,12 +102,12 @@ impl RunManner {
         reads_by_index: false,
     };
     /// The settings for showing a trial line by line.
-    pub(crate) const LINE_BY_LINE: RunManner = RunManner {
+    pub(crate) const LINE_BY_LINE: MachineFlags = MachineFlags {
         shows_notes: true,
-        ..RunManner::PLAIN
+        ..MachineFlags::PLAIN
     };
     /// The settings for exploring a program.
-    pub(crate) const EXPLORED: RunManner = RunManner {
+    pub(crate) const EXPLORED: MachineFlags = MachineFlags {
         forgets_dead_slots: true,
         stops_at_calls: true,
         stops_at_turns: true,

@@ -8,7 +8,7 @@ use oddsmith_engine::explore::Observation;
 
 use super::fault::{Fault, Faulty};
 use super::places::WORD_BITS;
-use super::program::{Program, RunManner};
+use super::program::{MachineFlags, Program};
 use super::state::Machine;
 use crate::code::MetricCode;
 use crate::declare::Otherwise;
@@ -23,7 +23,7 @@ impl Machine {
     pub(crate) fn record(
         &mut self,
         program: &Program,
-        manner: RunManner,
+        flags: MachineFlags,
         metric: usize,
         value: &Datum,
         step: Option<&Datum>,
@@ -31,7 +31,7 @@ impl Machine {
     ) -> Faulty {
         let value = self.metric_value(program, metric, value)?;
         let step = step.map_or(Ok(0), |step| self.step_number(program, metric, step))?;
-        if manner.marks_records {
+        if flags.marks_records {
             self.mark(program, metric, step)?;
         }
         self.carry_forward(program, metric, step, value, out)?;
@@ -230,11 +230,11 @@ impl Machine {
     pub(crate) fn finish(
         &self,
         program: &Program,
-        manner: RunManner,
+        flags: MachineFlags,
         out: &mut Vec<Observation>,
     ) -> Faulty {
         for metric in 0..program.code.metrics.len() {
-            self.finish_metric(program, manner, metric, out)?;
+            self.finish_metric(program, flags, metric, out)?;
         }
         Ok(())
     }
@@ -242,7 +242,7 @@ impl Machine {
     fn finish_metric(
         &self,
         program: &Program,
-        manner: RunManner,
+        flags: MachineFlags,
         metric: usize,
         out: &mut Vec<Observation>,
     ) -> Faulty {
@@ -250,8 +250,8 @@ impl Machine {
         if let (Some(slot), Some(steps)) = (place.last_step_slot, place.steps) {
             self.repeat_last_value(metric, slot, steps + 1, out);
         }
-        let is_summed = manner.sums_totals && program.code.metrics[metric].is_total;
-        if !manner.marks_records && !is_summed {
+        let is_summed = flags.sums_totals && program.code.metrics[metric].is_total;
+        if !flags.marks_records && !is_summed {
             return Ok(());
         }
         let last = place.last_step_slot.map_or(0, |slot| self.last_step(slot));

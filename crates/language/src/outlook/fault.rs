@@ -87,7 +87,7 @@ impl SetRule {
     /// stopped.
     fn locate_error(&self, error: RuleError, machines: &[Machine], watch: &Watch) -> RuleError {
         let mut marking = self.clone();
-        marking.manner.marks_records = true;
+        marking.flags.marks_records = true;
         match (look(&marking, watch, |_| ()).graph, machines.last()) {
             (Err(Stop::Rule(found)), _) if found.place.is_some() => found,
             (_, Some(machine)) => {

@@ -23,7 +23,7 @@ impl SetRule {
         watch: &Watch,
     ) -> Result<(Graph, Vec<NamedValues>), Stop> {
         let mut named = Vec::new();
-        let totals = !self.manner.sums_totals;
+        let totals = !self.flags.sums_totals;
         let see = |machine: &crate::machine::Machine| {
             named.push(situation::describe_machine(machine, &self.program, totals))
         };

@@ -11,7 +11,7 @@ use super::instruction::{
 use super::kind::Form;
 use crate::asking::Request;
 use crate::grammar::item::MAX_LIST_LENGTH;
-use crate::machine::{CallFrame, Machine, Pause, Program, RunLog, RunManner};
+use crate::machine::{CallFrame, Machine, MachineFlags, Pause, Program, RunLog};
 use crate::value::Datum;
 
 /// The limit of recorded values.
@@ -302,7 +302,7 @@ impl Records {
             .then(|| self.machine.stack.clone());
         let recorded = self.machine.record(
             program,
-            RunManner::PLAIN,
+            MachineFlags::PLAIN,
             record.metric,
             &value,
             step.as_ref(),

@@ -8,7 +8,7 @@ use super::instruction::{Instruction, RegisterProgram};
 use super::run::run;
 use super::window::Registers;
 use super::work::{Halt, Position, STEPS_PER_DIE, Work};
-use crate::machine::{Faulty, MAX_STEPS, Pause, Program, RunLog, RunManner};
+use crate::machine::{Faulty, MAX_STEPS, MachineFlags, Pause, Program, RunLog};
 use crate::player::{self, TrialPlayer};
 use crate::value::Datum;
 
@@ -102,7 +102,7 @@ impl Trial<'_> {
                         machine,
                         self.program,
                         who,
-                        RunManner::PLAIN,
+                        MachineFlags::PLAIN,
                         ask,
                         asked,
                         |_| (),
@@ -122,7 +122,7 @@ impl Trial<'_> {
         }
         let observations = &mut records.observations;
         let machine = &records.machine;
-        machine.finish(self.program, RunManner::PLAIN, observations)?;
+        machine.finish(self.program, MachineFlags::PLAIN, observations)?;
         for seen in observations.drain(..) {
             ask.observe(seen.metric, seen.step, seen.value);
         }
@@ -148,7 +148,7 @@ impl Trial<'_> {
     /// Asks a player. The stack machine checks the options.
     fn choose<A: Ask>(&mut self, who: TrialPlayer<'_>, ask: &mut A) -> Faulty {
         let mut machine = self.registers.stack_machine(self.code, self.position);
-        let pause = machine.run(self.program, RunManner::PLAIN, &mut RunLog::default())?;
+        let pause = machine.run(self.program, MachineFlags::PLAIN, &mut RunLog::default())?;
         let Pause::Ask(request) = pause else {
             return Ok(());
         };

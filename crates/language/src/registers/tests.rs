@@ -11,7 +11,7 @@ use super::instruction::{Instruction, RegisterProgram};
 use super::play::play_with;
 use super::translate::translate;
 use super::work::Work;
-use crate::machine::RunManner;
+use crate::machine::MachineFlags;
 use crate::player::{self, TrialPlayer};
 use crate::rule::{RuleFile, SetRule};
 
@@ -130,7 +130,7 @@ fn hand_over(text: &str, rule: &SetRule, seed: u64) -> usize {
     let mut alone = recorder();
     let expected = {
         let mut ask = policy.reader(&mut alone);
-        player::play(&rule.program, who, RunManner::PLAIN, &mut ask, |_| ())
+        player::play(&rule.program, who, MachineFlags::PLAIN, &mut ask, |_| ())
     };
     for after in 1..40 {
         let mut recorder = recorder();

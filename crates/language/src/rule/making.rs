@@ -12,7 +12,9 @@ use crate::compile::add_dice;
 use crate::declare::{
     Declarations, DeclaredParameter, DeclaredType, Entry, MetricDeclaration, Setting, check_setting,
 };
-use crate::machine::{Fault, Machine, Pause, Program, RunLog, RunManner, SetDice, record_layout};
+use crate::machine::{
+    Fault, Machine, MachineFlags, Pause, Program, RunLog, SetDice, record_layout,
+};
 use crate::registers::Translation;
 use crate::value::Datum;
 
@@ -77,9 +79,9 @@ impl RuleBuilder<'_> {
                 .trial_functions()
                 .into_iter()
                 .any(|function| self.program.code.functions[function].rolls_lists());
-        let manner = RunManner {
+        let flags = MachineFlags {
             reads_by_index: by_place,
-            ..RunManner::EXPLORED
+            ..MachineFlags::EXPLORED
         };
         Ok(SetRule {
             program: self.program,
@@ -87,7 +89,7 @@ impl RuleBuilder<'_> {
             state_tables: Arc::default(),
             metric_descriptions: described,
             policy: Policy::default(),
-            manner,
+            flags,
             slices: None,
         })
     }
@@ -226,7 +228,7 @@ impl RuleBuilder<'_> {
     fn evaluate(&self, function: usize) -> BuildResult<Datum> {
         let mut machine = Machine::new(&self.program, function);
         let pause = machine
-            .run(&self.program, RunManner::PLAIN, &mut RunLog::default())
+            .run(&self.program, MachineFlags::PLAIN, &mut RunLog::default())
             .map_err(SettingError::Fault)?;
         if let Pause::Returned(value) = pause {
             return Ok(value);

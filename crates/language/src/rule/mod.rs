@@ -1,7 +1,7 @@
 //! Rule files, and the rules that they give with set parameters.
 
+mod dependencies;
 mod file;
-mod hangs;
 mod making;
 mod model;
 

@@ -9,7 +9,7 @@ use crate::code::{HeuristicInput, HeuristicInputKind, MetricCode};
 use crate::compile::with_trial;
 use crate::declare::{Declarations, MetricKind, MetricWording, Otherwise};
 use crate::explore::{self, ExploredRule, Scratch, State, StateTables};
-use crate::machine::{Program, RunManner};
+use crate::machine::{MachineFlags, Program};
 use crate::player::{self, TrialLine, TrialPlayer};
 use crate::registers::{self, Translation};
 use crate::situation;
@@ -28,7 +28,7 @@ pub struct SetRule {
     /// What the states of explorations refer to.
     pub(crate) state_tables: Arc<StateTables>,
     /// The settings for exploration. Tests switch off some reductions.
-    pub(crate) manner: RunManner,
+    pub(crate) flags: MachineFlags,
     /// The declarations and the slices of the trial, or `None` if the trial cannot be sliced.
     pub(super) slices: Option<(Arc<Declarations>, Arc<TrialSlices>)>,
 }
@@ -179,13 +179,13 @@ impl SetRule {
 
     /// Describes the situation of a choice: names of the file, each with its value as text.
     pub fn situation_in_words(&self, choice: usize, situation: &[i64]) -> Vec<(String, String)> {
-        situation::describe_situation(&self.program, choice, situation, !self.manner.sums_totals)
+        situation::describe_situation(&self.program, choice, situation, !self.flags.sums_totals)
     }
 
     /// Returns how many cards of each kind the parts of a situation hold: `hand.land` and its
     /// number.
     pub fn card_counts(&self, situation: &[i64]) -> Vec<(String, i64)> {
-        situation::card_counts(&self.program, situation, !self.manner.sums_totals)
+        situation::card_counts(&self.program, situation, !self.flags.sums_totals)
     }
 
     /// Returns what a rule of thumb can read at a choice, in the order of the numbers that it gets.
@@ -222,35 +222,35 @@ impl SetRule {
     /// Fails if the rule has a fault.
     pub fn trace_trial<A: Ask>(&self, ask: &mut A) -> Result<Vec<TrialLine>, RuleError> {
         let mut lines = Vec::new();
-        self.run_trial(RunManner::LINE_BY_LINE, ask, |line| lines.push(line))?;
+        self.run_trial(MachineFlags::LINE_BY_LINE, ask, |line| lines.push(line))?;
         Ok(lines)
     }
 
     fn run_trial<A: Ask>(
         &self,
-        manner: RunManner,
+        flags: MachineFlags,
         ask: &mut A,
         tell: impl FnMut(TrialLine),
     ) -> Result<(), RuleError> {
         // A player who must know the observations so far sees accumulators as they grow, as in
         // exploration.
-        let sums = self.manner.sums_totals && self.policy.remembers();
+        let sums = self.flags.sums_totals && self.policy.remembers();
         let mut decided = self.policy.reader(ask);
-        let totals = !self.manner.sums_totals;
+        let totals = !self.flags.sums_totals;
         let who = TrialPlayer {
             policy: &self.policy,
             sees_totals: totals,
         };
-        let manner = RunManner {
+        let flags = MachineFlags {
             sums_totals: sums,
-            ..manner
+            ..flags
         };
-        let translation = (manner == RunManner::PLAIN)
+        let translation = (flags == MachineFlags::PLAIN)
             .then(|| self.translation.of(&self.program))
             .flatten();
         let result = match translation {
             Some(code) => registers::play(code, &self.program, who, &mut decided),
-            None => player::play(&self.program, who, manner, &mut decided, tell),
+            None => player::play(&self.program, who, flags, &mut decided, tell),
         };
         result.map_err(|fault| *fault)?;
         decided.check_known()
@@ -266,7 +266,7 @@ impl Model for SetRule {
             let metric = match described.steps {
                 Some(steps) => Metric::steps(&described.name, 1, steps),
                 None if code.is_watched => Metric::whole(&described.name).fold(Fold::Sum).apart(),
-                None if code.is_total && self.manner.sums_totals => {
+                None if code.is_total && self.flags.sums_totals => {
                     Metric::whole(&described.name).fold(Fold::Sum)
                 }
                 None => Metric::whole(&described.name),
@@ -348,7 +348,7 @@ impl Model for SetRule {
         let policy = leaves.policy();
         let rule = ExploredRule {
             program: &self.program,
-            manner: self.manner,
+            flags: self.flags,
             policy: &policy,
             tables: &self.state_tables,
         };
@@ -356,6 +356,6 @@ impl Model for SetRule {
     }
 
     fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError> {
-        self.run_trial(RunManner::PLAIN, ask, |_| ())
+        self.run_trial(MachineFlags::PLAIN, ask, |_| ())
     }
 }

@@ -16,7 +16,7 @@ use crate::value::{Allowed, Datum, call};
 
 impl MachineStep<'_> {
     pub(super) fn pure(&mut self, function: Pure, arguments: usize) -> Faulty {
-        if self.manner.reads_by_index
+        if self.flags.reads_by_index
             && let Some(done) = self.pure_by_index(function, arguments)
         {
             return done;

@@ -2,7 +2,7 @@
 
 use crate::code::Op;
 use crate::machine::fault::Faulty;
-use crate::machine::program::{Program, RunManner};
+use crate::machine::program::{MachineFlags, Program};
 use crate::machine::state::{Machine, Pause, RunLog};
 use crate::value::{Allowed, Datum, Refusal};
 
@@ -10,7 +10,7 @@ use crate::value::{Allowed, Datum, Refusal};
 pub(super) struct MachineStep<'m> {
     pub(super) machine: &'m mut Machine,
     pub(super) program: &'m Program,
-    pub(super) manner: RunManner,
+    pub(super) flags: MachineFlags,
     pub(super) log: &'m mut RunLog,
     /// The instructions of the current function.
     pub(super) ops: &'m [Op],
@@ -22,14 +22,14 @@ impl<'m> MachineStep<'m> {
     pub(super) fn new(
         machine: &'m mut Machine,
         program: &'m Program,
-        manner: RunManner,
+        flags: MachineFlags,
         log: &'m mut RunLog,
     ) -> MachineStep<'m> {
         let ops = &program.code.functions[machine.frame.function as usize].ops;
         MachineStep {
             machine,
             program,
-            manner,
+            flags,
             log,
             ops,
             pause: None,
@@ -85,7 +85,7 @@ impl<'m> MachineStep<'m> {
     /// Clears the slots that are dead after this instruction.
     #[inline]
     pub(super) fn forget_dead_slots(&mut self) {
-        if !self.manner.forgets_dead_slots {
+        if !self.flags.forgets_dead_slots {
             return;
         }
         let frame = self.machine.frame;

@@ -66,7 +66,7 @@ impl MachineStep<'_> {
             return self.fail((problem, "use whole numbers: x // 1 rounds down"));
         };
         if next < last {
-            if self.manner.reads_by_index {
+            if self.flags.reads_by_index {
                 self.forget_passed_entries(slot, next);
             }
             *self.slot(slot) = Datum::Whole(next + 1);
@@ -78,7 +78,7 @@ impl MachineStep<'_> {
     }
 
     pub(super) fn unless_by_index(&mut self, to: u32) {
-        if !self.manner.reads_by_index {
+        if !self.flags.reads_by_index {
             self.machine.frame.next_op = to;
         }
     }
@@ -86,7 +86,7 @@ impl MachineStep<'_> {
     pub(super) fn call(&mut self, function: usize) -> Faulty {
         self.forget_dead_slots();
         let compiled = &self.program.code.functions[function];
-        if self.manner.stops_at_calls && compiled.has_distribution() {
+        if self.flags.stops_at_calls && compiled.has_distribution() {
             self.pause = Some(Pause::Call {
                 function,
                 arguments: compiled.arguments,
@@ -119,6 +119,6 @@ impl MachineStep<'_> {
 
     pub(super) fn checkpoint(&mut self) {
         self.forget_dead_slots();
-        self.pause = self.manner.stops_at_turns.then_some(Pause::Checkpoint);
+        self.pause = self.flags.stops_at_turns.then_some(Pause::Checkpoint);
     }
 }

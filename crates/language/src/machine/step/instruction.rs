@@ -12,7 +12,7 @@ impl MachineStep<'_> {
         let frame = &mut self.machine.frame;
         let op = self.ops[frame.next_op as usize];
         frame.next_op += 1;
-        if self.manner.reads_by_index && self.ask_if_unread(op) {
+        if self.flags.reads_by_index && self.ask_if_unread(op) {
             return Ok(false);
         }
         match op {

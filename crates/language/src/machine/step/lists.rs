@@ -206,7 +206,7 @@ impl MachineStep<'_> {
     }
 
     pub(super) fn jump_if_decided(&mut self, slot: u16, truth: bool, end: u32) {
-        if self.manner.forgets_dead_slots && *self.slot(slot) == Datum::Truth(truth) {
+        if self.flags.forgets_dead_slots && *self.slot(slot) == Datum::Truth(truth) {
             self.machine.frame.next_op = end;
         }
     }

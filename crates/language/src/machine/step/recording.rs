@@ -44,7 +44,7 @@ impl MachineStep<'_> {
 
     /// Begins an accumulator. If its growth is observed as it happens, its slot stays empty.
     pub(super) fn begin_total(&mut self, slot: u16, metric: u16) -> Faulty {
-        if !self.manner.sums_totals {
+        if !self.flags.sums_totals {
             self.store(slot);
             return Ok(());
         }
@@ -53,7 +53,7 @@ impl MachineStep<'_> {
     }
 
     pub(super) fn grow_total(&mut self, slot: u16, metric: u16, negative: bool) -> Faulty {
-        if !self.manner.sums_totals {
+        if !self.flags.sums_totals {
             return self.grow(slot, negative);
         }
         let mut value = self.pop();
@@ -73,7 +73,7 @@ impl MachineStep<'_> {
     }
 
     pub(super) fn load_total(&mut self, slot: u16) -> Faulty {
-        if !self.manner.sums_totals {
+        if !self.flags.sums_totals {
             return self.load(slot);
         }
         self.push(Datum::Nothing);
@@ -81,7 +81,7 @@ impl MachineStep<'_> {
     }
 
     pub(super) fn record_total(&mut self, metric: usize) -> Faulty {
-        if !self.manner.sums_totals {
+        if !self.flags.sums_totals {
             return self.record(metric, false);
         }
         drop(self.pop());
@@ -92,18 +92,12 @@ impl MachineStep<'_> {
         let step = if stepped { Some(self.pop()) } else { None };
         let value = self.pop();
         let out = &mut self.log.observations;
-        self.machine.record(
-            self.program,
-            self.manner,
-            metric,
-            &value,
-            step.as_ref(),
-            out,
-        )
+        self.machine
+            .record(self.program, self.flags, metric, &value, step.as_ref(), out)
     }
 
     pub(super) fn skip_note(&mut self, to: u32) {
-        if !self.manner.shows_notes {
+        if !self.flags.shows_notes {
             self.machine.frame.next_op = to;
         }
     }

@@ -5,7 +5,7 @@ use oddsmith_engine::RuleErrorKind;
 use super::base::MachineStep;
 use crate::code::Op;
 use crate::machine::fault::{Fault, Faulty};
-use crate::machine::program::{Program, RunManner};
+use crate::machine::program::{MachineFlags, Program};
 use crate::machine::state::{Machine, Pause, RunLog};
 
 /// The most instructions between two uncertain questions. A loop with more never ends.
@@ -16,10 +16,10 @@ impl Machine {
     pub(crate) fn run(
         &mut self,
         program: &Program,
-        manner: RunManner,
+        flags: MachineFlags,
         log: &mut RunLog,
     ) -> Faulty<Pause> {
-        let mut step = MachineStep::new(self, program, manner, log);
+        let mut step = MachineStep::new(self, program, flags, log);
         while step.log.steps < MAX_STEPS {
             step.log.steps += 1;
             if !step.run()?
@@ -38,7 +38,7 @@ impl Machine {
         op: &Op,
         log: &mut RunLog,
     ) -> Faulty<Option<Pause>> {
-        let mut step = MachineStep::new(self, program, RunManner::PLAIN, log);
+        let mut step = MachineStep::new(self, program, MachineFlags::PLAIN, log);
         step.ops = std::slice::from_ref(op);
         step.run()?;
         Ok(step.pause.take())

@@ -81,7 +81,7 @@ impl MachineStep<'_> {
                 .unordered_slots
                 .contains(&slot)
         };
-        if !self.manner.forgets_dead_slots || !code.choices.is_empty() || !is_unordered() {
+        if !self.flags.forgets_dead_slots || !code.choices.is_empty() || !is_unordered() {
             return list;
         }
         call(Pure::Sorted, std::slice::from_ref(&list)).unwrap_or(list)

@@ -22,7 +22,7 @@ pub(super) struct SimulatedBatches {
 }
 
 /// Simulates batches of a cross-check, one after another, on threads that have nothing else to do.
-pub(super) struct AheadSimulator<'r> {
+pub(super) struct EarlySimulator<'r> {
     rule: &'r dyn AnyRule,
     stream: Stream,
     /// The number of batches that the run will need in any case.
@@ -34,7 +34,7 @@ pub(super) struct AheadSimulator<'r> {
     watch: Watch,
 }
 
-impl<'r> AheadSimulator<'r> {
+impl<'r> EarlySimulator<'r> {
     /// Creates a simulator for a case whose cross-check needs at least this many trials. It
     /// simulates whole batches of them.
     pub(super) fn new(
@@ -42,9 +42,9 @@ impl<'r> AheadSimulator<'r> {
         stream: Stream,
         trials: u64,
         watch: &Watch,
-    ) -> AheadSimulator<'r> {
+    ) -> EarlySimulator<'r> {
         let sure = whole_batches(stream, trials);
-        AheadSimulator {
+        EarlySimulator {
             rule,
             stream,
             sure_batches: sure,
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn batches_simulated_ahead_match_a_full_run() {
         let (built, watch, trials) = (wing(), Watch::default(), 4500);
-        let ahead = AheadSimulator::new(&*built.rule, STREAM, trials, &watch);
+        let ahead = EarlySimulator::new(&*built.rule, STREAM, trials, &watch);
         assert_eq!(
             [(); 6].map(|()| ahead.simulate_next()),
             [true, true, true, true, false, false]
@@ -158,10 +158,10 @@ mod tests {
     #[test]
     fn stopped_or_short_runs_simulate_nothing_ahead() {
         let (built, watch) = (wing(), Watch::default());
-        let few = AheadSimulator::new(&*built.rule, STREAM, 999, &watch);
+        let few = EarlySimulator::new(&*built.rule, STREAM, 999, &watch);
         assert!(!few.simulate_next() && few.into_simulated().is_none());
         watch.stop();
-        let stopped = AheadSimulator::new(&*built.rule, STREAM, 4500, &watch);
+        let stopped = EarlySimulator::new(&*built.rule, STREAM, 4500, &watch);
         assert!(!stopped.simulate_next() && stopped.into_simulated().is_none());
     }
 }

@@ -47,7 +47,7 @@ pub enum EngineMode {
 
 /// The decisions about the trials of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Manner {
+pub(crate) struct TrialMethod {
     /// Whether trials are sampled in the cases that have a suitable graph.
     pub(super) prefers_sampling: bool,
     /// The most that a case's cross-check may cost.
@@ -84,10 +84,10 @@ impl Share {
     }
 }
 
-impl Manner {
+impl TrialMethod {
     /// Decides how the trials are made. By default they are simulated if their total cost is below
     /// the limit of the rule.
-    pub(crate) fn choose(scenario: &Scenario, costs: &Costs, mode: EngineMode) -> Manner {
+    pub(crate) fn choose(scenario: &Scenario, costs: &Costs, mode: EngineMode) -> TrialMethod {
         let draws = match mode {
             EngineMode::Auto => {
                 costs.total_cost(scenario.settings.trials) > scenario.rule.simulation_limit()
@@ -100,7 +100,7 @@ impl Manner {
             && scenario.settings.precision.is_none();
         let affordable = scenario.rule.simulation_limit() / costs.total_cost(1);
         let cross_check_cost = CROSS_CHECK_SHARE * scenario.rule.simulation_limit();
-        Manner {
+        TrialMethod {
             prefers_sampling: draws,
             cross_check_cost: cross_check_cost / scenario.case_count() as f64,
             dearest: costs.dearest(),
@@ -132,7 +132,7 @@ impl Manner {
         } else {
             u64::MAX
         };
-        Manner {
+        TrialMethod {
             most_simulated: most,
             ..*self
         }
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn default_trials_are_limited_in_simulated_cases() {
-        let manner = |most_simulated| Manner {
+        let method = |most_simulated| TrialMethod {
             prefers_sampling: true,
             cross_check_cost: 1.0,
             dearest: 1.0,
@@ -210,23 +210,23 @@ mod tests {
         };
         let whole = Share::whole(1_000_000);
         assert_eq!(
-            manner(u64::MAX).simulated_trials(1_000_000, &whole),
+            method(u64::MAX).simulated_trials(1_000_000, &whole),
             (1_000_000, whole.clone())
         );
         assert_eq!(
-            manner(50_000).simulated_trials(1_000_000, &whole),
+            method(50_000).simulated_trials(1_000_000, &whole),
             (50_000, Share(0..3))
         );
         // Of another share of the same case nothing is left.
         assert_eq!(
-            manner(50_000)
+            method(50_000)
                 .simulated_trials(1_000_000, &Share(10..20))
                 .1
                 .trials(50_000),
             0
         );
         assert_eq!(
-            manner(50_000)
+            method(50_000)
                 .simulated_trials(1_000_000, &Share(2..20))
                 .1
                 .trials(50_000),

@@ -42,7 +42,7 @@ impl SetRule {
         let dice = (&program.dice, &program.dice_texts);
         format!(
             "{read:?}{:?}{dice:?}{:?}{:?}{:?}",
-            program.texts, program.record_layout, self.policy, self.manner
+            program.texts, program.record_layout, self.policy, self.flags
         )
     }
 }
