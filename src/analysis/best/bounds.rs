@@ -39,6 +39,11 @@ impl BoundedAim {
         self.bounds.most - self.bounds.least <= MOST_MISSING
     }
 
+    /// Returns whether the bounds exclude anything that is worth saying.
+    pub(super) fn is_informative(&self) -> bool {
+        self.bounds.most - self.bounds.least < 0.99
+    }
+
     /// Returns the bounds in a sentence.
     pub(super) fn text(&self) -> String {
         self.bounds.text(Numerals::ENGLISH)

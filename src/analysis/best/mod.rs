@@ -106,7 +106,8 @@ fn solve_play(
         match bounded.map_err(|stop| stop_error(scenario, case, stop))? {
             Some(aim) if aim.is_close() => Ok(Some(FoundPlay::Bounded(Box::new(aim)))),
             aim => {
-                let known = aim.map(|aim| aim.text());
+                let known = aim.filter(BoundedAim::is_informative);
+                let known = known.map(|aim| aim.text());
                 Err(unplanned_error(
                     scenario, case, &playing, wanted, known, unplanned,
                 ))

@@ -83,7 +83,7 @@ impl PlayBounds {
 /// }).unwrap();
 /// let sure = 1.0 - (5f64 / 6.0).powi(3);
 /// let bounds = bounds.unwrap();
-/// assert!(bounds.least <= sure && sure <= bounds.most && bounds.width() < 1e-9);
+/// assert!((bounds.least - sure).abs() < 1e-9 && (bounds.most - sure).abs() < 1e-9, "{bounds:?}");
 /// ```
 pub fn bound_best_play(
     graph: &Graph,
