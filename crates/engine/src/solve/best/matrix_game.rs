@@ -372,6 +372,9 @@ fn as_fractions(mix: &[f64]) -> Option<(Vec<u64>, u64)> {
 
 /// Returns the denominator of the shortest fraction that equals a number up to rounding errors.
 fn denominator_of(number: f64, most: u64) -> Option<u64> {
+    if !number.is_finite() {
+        return None;
+    }
     let is_whole = |number: f64| (number - number.round()).abs() <= ACCEPTED_GAP * number.max(1.0);
     let (mut rest, mut before, mut denominator) = (number, 0u64, 1u64);
     // The denominators of the continued fraction.
@@ -433,7 +436,7 @@ impl Tableau {
 
 /// Returns the weights, with the sum 1, with which all weighted means are the same: one mean for each
 /// equation. Solves the system by elimination and one step of iterative refinement. Returns `None` if
-/// it is singular.
+/// it is singular, or singular but for rounding errors.
 pub(super) fn equalise(n: usize, payoff: impl Fn(usize, usize) -> f64) -> Option<Vec<f64>> {
     // The last unknown is the mean, and the last equation the sum of the weights.
     let entry = |row: usize, column: usize| match (row == n, column == n) {
@@ -455,7 +458,9 @@ pub(super) fn equalise(n: usize, payoff: impl Fn(usize, usize) -> f64) -> Option
         .zip(correction)
         .for_each(|(x, by)| *x += by);
     solution.pop();
-    Some(solution)
+    // If only rounding errors keep the system from being singular, not even the sum is right.
+    let sum: f64 = solution.iter().sum();
+    ((sum - 1.0).abs() < 0.5).then_some(solution)
 }
 
 /// Solves a system of linear equations by Gaussian elimination with partial pivoting.

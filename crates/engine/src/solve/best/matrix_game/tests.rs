@@ -370,3 +370,24 @@ fn gauss(n: usize, entry: impl Fn(usize, usize) -> BigRational) -> Option<Vec<Bi
     }
     Some(lines.into_iter().map(|line| line[n + 1].clone()).collect())
 }
+
+#[test]
+fn numbers_that_are_not_finite_have_no_fractions() {
+    for number in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        assert_eq!(denominator_of(number, 1 << 40), None);
+        assert_eq!(as_fractions(&[number, number]), None);
+    }
+}
+
+#[test]
+fn singular_systems_have_no_solution() {
+    // The second equation is the first one, and the third differs by less than rounding errors.
+    assert_eq!(equalise(2, |_, weight| [0.1, 0.7][weight]), None);
+    for tiny in [1e-300, 1e-17, 3e-17, 1e-16] {
+        let payoff = |equation: usize, weight: usize| {
+            [0.1, 0.3, 0.7][weight] * (1.0 + tiny * (equation * weight) as f64)
+        };
+        let sum = equalise(3, payoff).map_or(1.0, |weights| weights.iter().sum::<f64>());
+        assert!((sum - 1.0).abs() < 0.5, "{tiny}: {sum}");
+    }
+}
