@@ -3,6 +3,7 @@
 
 use oddsmith_engine::explore::Watch;
 
+use super::best::bounds_text;
 use super::cross_check::{self, PValues};
 use super::offers::{self, Offered};
 use super::plan::RunPlan;
@@ -10,7 +11,6 @@ use super::run_error::RunError;
 use super::{answer, gather, histories, states};
 use crate::chart_choice::{self, ChartChoice};
 use crate::chart_words::write_chart_titles;
-use crate::figures::Numerals;
 use crate::input::diagnostic::Diagnostic;
 use crate::report::{Case, Report};
 use crate::scenario::document::Scenario;
@@ -58,7 +58,7 @@ pub(super) fn settle_charts(scenario: &Scenario, report: &mut Report) {
 /// Fails if this happened in all cases and no exact odds are known for any of them.
 fn untried_cases_note(report: &Report) -> Result<Option<String>, RunError> {
     let bounded = report.cases.iter().filter_map(|case| {
-        let bounds = case.aim_bounds.as_ref()?.text(Numerals::ENGLISH);
+        let bounds = bounds_text(case.aim_bounds.as_ref()?);
         let which = match report.cases.len() {
             1 => String::new(),
             _ => format!(" for {}", report.case_name(case)),

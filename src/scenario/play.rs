@@ -227,6 +227,54 @@ pub(super) fn read_play(
     questions: &Questions,
 ) -> Result<CasePlay, Vec<Diagnostic>> {
     let mut problems = Vec::new();
+    let (answered, policy) = read_answers(play, presentation, &mut problems);
+    let minimises = read_minimise(play, &mut problems);
+    // A key that is missing is no problem, and one that cannot be read is reported.
+    let mut read = |key: &str, read: &dyn Fn(&Node) -> Result<PlayerAim, Diagnostic>| {
+        let found = play.get(key).map(read)?;
+        found.map_err(|problem| problems.push(problem)).ok()
+    };
+    let wanted = read(AIM, &|node| {
+        read_aim(node, minimises, presentation, questions)
+    });
+    let then = read(THEN, &|node| read_tie_break(node, presentation, questions));
+    let theirs = read(THEIR_AIM, &|node| {
+        read_their_aim(node, presentation, questions)
+    });
+    if let (Some(then), Some(_)) = (play.get(THEN), play.get(THEIR_AIM)) {
+        problems.push(Diagnostic::at(
+            &then.place,
+            "`then` cannot break ties if the other side has an aim of its own",
+            "remove `then` or `their_aim`: of tied options, each side takes the first",
+        ));
+    }
+    let best = answered
+        .iter()
+        .find(|answered_choice| answered_choice.answer == DecisionRule::Best);
+    if play.get(AIM).is_none() {
+        problems.extend(missing_aim_problems(play, best));
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let aim = wanted.filter(|_| best.is_some()).map(|wanted| PlayerAim {
+        then: then.map(Box::new),
+        theirs: theirs.map(Box::new),
+        ..wanted
+    });
+    Ok(CasePlay {
+        policy,
+        answered,
+        aim,
+    })
+}
+
+/// Reads the answers to the choices, and the policy that they make.
+fn read_answers(
+    play: &Node,
+    presentation: &Presentation,
+    problems: &mut Vec<Diagnostic>,
+) -> (Vec<AnsweredChoice>, Policy) {
     let (mut answered, mut policy) = (Vec::new(), Policy::default());
     for (index, choice) in presentation.choices.iter().enumerate() {
         let Some(node) = play.get(&choice.name) else {
@@ -255,9 +303,14 @@ pub(super) fn read_play(
     policy = answered.iter().fold(policy, |policy, answered_choice| {
         policy.with_answer(answered_choice.choice, answered_choice.answer)
     });
-    let minimises = match play.get("minimise").map(|node| (&node.tree, &node.place)) {
+    (answered, policy)
+}
+
+/// Reads whether less is better.
+fn read_minimise(play: &Node, problems: &mut Vec<Diagnostic>) -> bool {
+    match play.get("minimise").map(|node| (&node.tree, &node.place)) {
         None => false,
-        Some((Tree::Flag(minimises), _)) => *minimises,
+        Some((Tree::Flag(flag), _)) => *flag,
         Some((_, place)) => {
             problems.push(Diagnostic::at(
                 place,
@@ -266,61 +319,7 @@ pub(super) fn read_play(
             ));
             false
         }
-    };
-    let wanted =
-        play.get(AIM).and_then(
-            |node| match read_aim(node, minimises, presentation, questions) {
-                Ok(wanted) => Some(wanted),
-                Err(problem) => {
-                    problems.push(problem);
-                    None
-                }
-            },
-        );
-    let then =
-        play.get(THEN)
-            .and_then(|node| match read_tie_break(node, presentation, questions) {
-                Ok(then) => Some(Box::new(then)),
-                Err(problem) => {
-                    problems.push(problem);
-                    None
-                }
-            });
-    let theirs =
-        play.get(THEIR_AIM)
-            .and_then(|node| match read_their_aim(node, presentation, questions) {
-                Ok(theirs) => Some(Box::new(theirs)),
-                Err(problem) => {
-                    problems.push(problem);
-                    None
-                }
-            });
-    if let (Some(then), Some(_)) = (play.get(THEN), play.get(THEIR_AIM)) {
-        problems.push(Diagnostic::at(
-            &then.place,
-            "`then` cannot break ties if the other side has an aim of its own",
-            "remove `then` or `their_aim`: of tied options, each side takes the first",
-        ));
     }
-    let best = answered
-        .iter()
-        .find(|answered_choice| answered_choice.answer == DecisionRule::Best);
-    if play.get(AIM).is_none() {
-        problems.extend(missing_aim_problems(play, best));
-    }
-    if !problems.is_empty() {
-        return Err(problems);
-    }
-    let aim = wanted.filter(|_| best.is_some()).map(|wanted| PlayerAim {
-        then,
-        theirs,
-        ..wanted
-    });
-    Ok(CasePlay {
-        policy,
-        answered,
-        aim,
-    })
 }
 
 /// What makes no sense where there is no aim.

@@ -6,7 +6,8 @@ use oddsmith_engine::question::{Answers, JointOdds, JointQuestion};
 use oddsmith_engine::solve::{PlayBounds, bound_best_play};
 
 use super::super::partial::{MISSING, MOST_MISSING};
-use crate::figures::Numerals;
+use crate::estimate::Estimate;
+use crate::figures::{NumberKind, Numerals};
 use crate::report::play::AimBounds;
 use crate::rule::BuiltRule;
 use crate::scenario::document::Scenario;
@@ -43,11 +44,13 @@ impl BoundedAim {
     pub(super) fn is_informative(&self) -> bool {
         self.bounds.most - self.bounds.least < 0.99
     }
+}
 
-    /// Returns the bounds in a sentence.
-    pub(super) fn text(&self) -> String {
-        self.bounds.text(Numerals::ENGLISH)
-    }
+/// Returns bounds in a sentence without its full stop.
+pub(in crate::analysis) fn bounds_text(bounds: &AimBounds) -> String {
+    let range = Estimate::exact(bounds.least, bounds.most - bounds.least);
+    let range = range.text(NumberKind::Chance, Numerals::ENGLISH);
+    format!("with best play, {} is {range}", bounds.aim)
 }
 
 /// Bounds the value of the aim, from the states that matter most. Returns `None` if the aim is not

@@ -14,8 +14,8 @@ use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::solve::{OpenPlay, Plan, plan_of_two_sides, plan_with_play};
 use oddsmith_engine::{Choice, DecisionRule, Policy, RuleErrorKind, Side, Skill};
 
-pub(super) use self::bounds::BoundedAim;
 use self::bounds::bound_aim;
+pub(super) use self::bounds::{BoundedAim, bounds_text};
 use self::description::{describe, shown_value};
 use self::spread::spreads;
 use super::recommendation::{fits_rules, recommendations};
@@ -107,7 +107,7 @@ fn solve_play(
             Some(aim) if aim.is_close() => Ok(Some(FoundPlay::Bounded(Box::new(aim)))),
             aim => {
                 let known = aim.filter(BoundedAim::is_informative);
-                let known = known.map(|aim| aim.text());
+                let known = known.map(|aim| bounds_text(&aim.bounds));
                 Err(unplanned_error(
                     scenario, case, &playing, wanted, known, unplanned,
                 ))

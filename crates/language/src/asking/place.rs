@@ -37,14 +37,23 @@ pub(super) fn index_distribution(unread: &Unread, place: u32) -> Vec<(Unread, Ma
             )
         }
         (
-            Lot::Sorted { faces, .. },
+            lot,
             Rest::Dice {
                 next,
                 face,
                 more,
                 left,
             },
-        ) => {
+        ) => die_distribution(unread, lot, [next, face, more, left]),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns what the list may become when the next of its sorted dice is read. For `dice`, see
+/// [`next_die`].
+fn die_distribution(unread: &Unread, lot: &Lot, dice: [u32; 4]) -> Vec<(Unread, Mass)> {
+    match lot {
+        Lot::Sorted { faces, .. } => {
             // The weight of each face and all later faces.
             let mut weights: Vec<u64> = faces.iter().map(|(_, weight)| *weight).collect();
             (1..weights.len())
@@ -53,24 +62,10 @@ pub(super) fn index_distribution(unread: &Unread, place: u32) -> Vec<(Unread, Ma
             let showing = |face_index: usize, alike| {
                 binomial(alike, share(faces[face_index].1, weights[face_index]))
             };
-            next_die(
-                unread,
-                [next, face, more, left],
-                faces.len(),
-                |face_index| faces[face_index].0.clone(),
-                |_| 0,
-                showing,
-            )
+            let value = |face_index: usize| faces[face_index].0.clone();
+            next_die(unread, dice, faces.len(), value, |_| 0, showing)
         }
-        (
-            Lot::Mixed(sides),
-            Rest::Dice {
-                next,
-                face,
-                more,
-                left,
-            },
-        ) => {
+        Lot::Mixed(sides) => {
             // All dice that have this face or a higher one are alike: given that a die shows no
             // more than the face, each face up to it is equally likely.
             let most = sides[0] as usize;
@@ -82,34 +77,14 @@ pub(super) fn index_distribution(unread: &Unread, place: u32) -> Vec<(Unread, Ma
             };
             let showing =
                 |face_index: usize, alike| binomial(alike, share(1, (most - face_index) as u64));
-            next_die(
-                unread,
-                [next, face, more, left],
-                most,
-                |face_index| Datum::Whole((most - face_index) as i64),
-                joining,
-                showing,
-            )
+            let value = |face_index: usize| Datum::Whole((most - face_index) as i64);
+            next_die(unread, dice, most, value, joining, showing)
         }
-        (
-            Lot::Exploding(exploding),
-            Rest::Dice {
-                next,
-                face,
-                more,
-                left,
-            },
-        ) => {
+        Lot::Exploding(exploding) => {
             let faces = &exploding.faces;
             let showing = |face_index: usize, alike| binomial_masses(alike, faces[face_index].1);
-            next_die(
-                unread,
-                [next, face, more, left],
-                faces.len(),
-                |face_index| faces[face_index].0.clone(),
-                |_| 0,
-                showing,
-            )
+            let value = |face_index: usize| faces[face_index].0.clone();
+            next_die(unread, dice, faces.len(), value, |_| 0, showing)
         }
         _ => Vec::new(),
     }

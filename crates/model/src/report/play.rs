@@ -2,9 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::estimate::Estimate;
 use crate::exactly;
-use crate::figures::{NumberKind, Numerals};
+use crate::figures::NumberKind;
 use crate::recommendation::Recommendation;
 
 pub use super::situations::{MetSituation, Offer, SituationFacts, Situations, SituationsBuilder};
@@ -99,15 +98,6 @@ pub struct AimBounds {
     pub states: usize,
     /// The number of their transitions.
     pub edges: usize,
-}
-
-impl AimBounds {
-    /// Returns the bounds in a sentence without its full stop.
-    pub fn text(&self, numerals: Numerals) -> String {
-        let estimate = Estimate::exact(self.least, self.most - self.least);
-        let range = estimate.text(NumberKind::Chance, numerals);
-        format!("with best play, {} is {range}", self.aim)
-    }
 }
 
 /// How a player decides a choice who does not play best.

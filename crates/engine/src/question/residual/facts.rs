@@ -33,94 +33,105 @@ impl Facts {
                 .for_each(|(open, inner)| *open |= inner);
             id
         });
-        let (low, high, may_be_absent) = match node {
-            Residual::Number(number) => ((*number).into(), (*number).into(), false),
-            Residual::Absent => (0, 0, true),
-            Residual::Open {
-                slot,
-                folded: so_far,
-            } => {
-                open[*slot as usize / 64] |= 1 << (slot % 64);
-                let known = slots[*slot as usize];
-                let (low, high) = known.bounds(*so_far);
-                (low, high, so_far.is_none() && known.may_be_absent)
-            }
-            Residual::Sum {
-                is_strict,
-                number,
-                terms,
-            } => {
-                let (mut low, mut high) = (i128::from(*number), i128::from(*number));
-                for (times, id) in terms {
-                    let term_facts = facts(*id);
-                    let ends = [
-                        saturating_product(i128::from(*times), term_facts.low),
-                        saturating_product(i128::from(*times), term_facts.high),
-                    ];
-                    let nothing = (!is_strict && term_facts.may_be_absent).then_some(0);
-                    let (least, most) = span(ends.into_iter().chain(nothing));
-                    (low, high) = (low + least, high + most);
-                }
-                (
-                    low,
-                    high,
-                    *is_strict && terms.iter().any(|(_, id)| facts(*id).may_be_absent),
-                )
-            }
-            Residual::Product(first, other) => {
-                let (first, other) = (facts(*first), facts(*other));
-                let ends = [
-                    (first.low, other.low),
-                    (first.low, other.high),
-                    (first.high, other.low),
-                    (first.high, other.high),
-                ];
-                let (low, high) = span(ends.into_iter().map(|(a, b)| saturating_product(a, b)));
-                (low, high, first.may_be_absent || other.may_be_absent)
-            }
-            Residual::Abs(id) => {
-                let inner_facts = facts(*id);
-                let most = inner_facts.low.abs().max(inner_facts.high.abs());
-                let least = if inner_facts.low <= 0 && inner_facts.high >= 0 {
-                    0
-                } else {
-                    inner_facts.low.abs().min(inner_facts.high.abs())
-                };
-                (least, most, inner_facts.may_be_absent)
-            }
-            Residual::Extremum {
-                is_max,
-                number,
-                operands,
-            } => {
-                let ends = operands
-                    .iter()
-                    .flat_map(|id| [facts(*id).low, facts(*id).high]);
-                let (low, high) = span(ends.chain(number.map(i128::from)));
-                let may_be_absent =
-                    number.is_none() && operands.iter().all(|id| facts(*id).may_be_absent);
-                match number.map(i128::from) {
-                    Some(number) if *is_max => (low.max(number), high, may_be_absent),
-                    Some(number) => (low, high.min(number), may_be_absent),
-                    None => (low, high, may_be_absent),
-                }
-            }
-            Residual::First(list) => {
-                let (low, high) = span(list.iter().map(|&(number, _)| number.into()));
-                (low, high, true)
-            }
-            Residual::Test { .. }
-            | Residual::IsAbsent(_)
-            | Residual::Not(_)
-            | Residual::All(_)
-            | Residual::Any(_) => (0, 1, false),
-        };
+        if let Residual::Open { slot, .. } = node {
+            open[*slot as usize / 64] |= 1 << (slot % 64);
+        }
+        let (low, high, may_be_absent) = range(node, facts, slots);
         Facts {
             low: low.max(-UNBOUNDED),
             high: high.min(UNBOUNDED),
             may_be_absent,
             open_slots: open,
         }
+    }
+}
+
+/// Returns the least and the greatest value of a node, and whether it may be absent.
+fn range<'f>(
+    node: &Residual,
+    facts: impl Fn(NodeId) -> &'f Facts,
+    slots: &[KnownSlot],
+) -> (i128, i128, bool) {
+    match node {
+        Residual::Number(number) => ((*number).into(), (*number).into(), false),
+        Residual::Absent => (0, 0, true),
+        Residual::Open {
+            slot,
+            folded: so_far,
+        } => {
+            let known = slots[*slot as usize];
+            let (low, high) = known.bounds(*so_far);
+            (low, high, so_far.is_none() && known.may_be_absent)
+        }
+        Residual::Sum {
+            is_strict,
+            number,
+            terms,
+        } => {
+            let (mut low, mut high) = (i128::from(*number), i128::from(*number));
+            for (times, id) in terms {
+                let term = facts(*id);
+                let ends =
+                    [term.low, term.high].map(|end| saturating_product(i128::from(*times), end));
+                let nothing = (!is_strict && term.may_be_absent).then_some(0);
+                let (least, most) = span(ends.into_iter().chain(nothing));
+                (low, high) = (low + least, high + most);
+            }
+            let mut ids = terms.iter().map(|(_, id)| *id);
+            let may_be_absent = *is_strict && ids.any(|id| facts(id).may_be_absent);
+            (low, high, may_be_absent)
+        }
+        Residual::Product(first, other) => {
+            let (first, other) = (facts(*first), facts(*other));
+            let ends = [first.low, first.high]
+                .into_iter()
+                .flat_map(|end| [other.low, other.high].map(|by| saturating_product(end, by)));
+            let (low, high) = span(ends);
+            (low, high, first.may_be_absent || other.may_be_absent)
+        }
+        Residual::Abs(id) => size_range(facts(*id)),
+        Residual::Extremum {
+            is_max,
+            number,
+            operands,
+        } => extremum_range(
+            *is_max,
+            number.map(i128::from),
+            operands.iter().map(|id| facts(*id)),
+        ),
+        Residual::First(list) => {
+            let (low, high) = span(list.iter().map(|&(number, _)| number.into()));
+            (low, high, true)
+        }
+        Residual::Test { .. }
+        | Residual::IsAbsent(_)
+        | Residual::Not(_)
+        | Residual::All(_)
+        | Residual::Any(_) => (0, 1, false),
+    }
+}
+
+/// Returns the range of the size of a value: the value without its sign.
+fn size_range(inner: &Facts) -> (i128, i128, bool) {
+    let [one, other] = [inner.low.abs(), inner.high.abs()];
+    let has_zero = inner.low <= 0 && inner.high >= 0;
+    let least = if has_zero { 0 } else { one.min(other) };
+    (least, one.max(other), inner.may_be_absent)
+}
+
+/// Returns the range of the larger or smaller one of a number and some operands.
+fn extremum_range<'f>(
+    is_max: bool,
+    number: Option<i128>,
+    operands: impl Iterator<Item = &'f Facts> + Clone,
+) -> (i128, i128, bool) {
+    let ends = operands.clone().flat_map(|facts| [facts.low, facts.high]);
+    let (low, high) = span(ends.chain(number));
+    let may_be_absent = number.is_none() && operands.clone().all(|facts| facts.may_be_absent);
+    match number {
+        Some(number) if is_max => (low.max(number), high, may_be_absent),
+        Some(number) => (low, high.min(number), may_be_absent),
+        None => (low, high, may_be_absent),
     }
 }
 
