@@ -53,6 +53,7 @@ mod silence;
 mod skill;
 mod stopped;
 mod support;
+mod surroundings;
 mod tables;
 #[cfg(target_os = "linux")]
 mod ten_questions;

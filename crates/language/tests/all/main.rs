@@ -17,6 +17,7 @@ mod orders;
 mod partial;
 mod random;
 mod recursion;
+mod slices;
 mod spelling;
 mod unbounded;
 mod using;
