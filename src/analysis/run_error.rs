@@ -5,6 +5,7 @@ use std::fmt;
 use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{MAX_CYCLE_BYTES, MAX_CYCLE_OPERATIONS, Stop, Watch};
 
+use crate::figures::grouped;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::MOST_LIMIT;
@@ -52,9 +53,10 @@ pub(super) fn stop_error(scenario: &Scenario, case: usize, stop: Stop) -> RunErr
         } => RunError::Diagnostics(
             Diagnostic::nowhere(
                 format!(
-                    "case {} is too large for exact odds: trials can return to {states} states. \
+                    "case {} is too large for exact odds: trials can return to {} states. \
                         Solving them needs {} and {}, and the limits are {} and {}",
                     case + 1,
+                    grouped(states as u64),
                     gigabytes(bytes),
                     multiplications(operations),
                     gigabytes(MAX_CYCLE_BYTES),
@@ -75,13 +77,16 @@ pub(super) fn stop_error(scenario: &Scenario, case: usize, stop: Stop) -> RunErr
             Diagnostic::nowhere(
                 match states {
                     0 => format!(
-                        "case {} is too large for exact odds: it has more than {edges} transitions between states",
-                        case + 1
+                        "case {} is too large for exact odds: it has more than {} transitions between states",
+                        case + 1,
+                        grouped(edges as u64)
                     ),
                     _ => format!(
-                        "case {} is too large for exact odds: oddsmith found {states} states and \
-                            {edges} transitions, and there are more{}",
+                        "case {} is too large for exact odds: oddsmith found {} states and \
+                            {} transitions, and there are more{}",
                         case + 1,
+                        grouped(states as u64),
+                        grouped(edges as u64),
                         needed_text(scenario, bytes)
                     ),
                 },
@@ -149,7 +154,7 @@ pub(super) fn needed_text(scenario: &Scenario, bytes: Option<u64>) -> String {
     let limit = scenario.settings.budget.bytes as f64;
     let needed = bytes.filter(|&bytes| bytes as f64 > TELLING_RATIO * limit);
     needed.map_or_else(String::new, |bytes| {
-        format!(". These states alone need about \"{}\"", limit_text(bytes))
+        format!(". These states alone need about {}", limit_text(bytes))
     })
 }
 

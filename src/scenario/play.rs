@@ -244,7 +244,7 @@ pub(super) fn read_play(
     if let (Some(then), Some(_)) = (play.get(THEN), play.get(THEIR_AIM)) {
         problems.push(Diagnostic::at(
             &then.place,
-            "`then` cannot break ties if the other side has an aim of its own",
+            "`then` cannot break ties if the other side has its own aim",
             "remove `then` or `their_aim`: of tied options, each side takes the first",
         ));
     }

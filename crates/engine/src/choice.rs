@@ -139,20 +139,27 @@ impl OptionWeights {
         weights.position(|&weight| weight == total)
     }
 
-    /// Returns the likeliest option, as an index. Of equally likely options it is the first.
+    /// Returns the likeliest option, as an index. Of options that are equally likely up to rounding
+    /// errors, it is the first.
     pub fn likeliest(&self) -> usize {
-        let by_weight = |(index, mass): &(usize, &Mass), (other, other_mass): &(usize, &Mass)| {
-            let by_mass = mass.float().total_cmp(&other_mass.float());
-            by_mass.then(index.cmp(other).reverse())
-        };
-        let likeliest = self.masses.iter().enumerate().max_by(by_weight);
-        likeliest.map_or(0, |(index, _)| index)
+        likeliest(self.masses.iter().map(|mass| mass.float()))
     }
 
     /// Returns the weights as whole numbers, for drawing an option.
     pub(crate) fn drawn(&self) -> &Weights {
         &self.drawn
     }
+}
+
+/// Weights that differ by no more than this are equal up to rounding errors.
+const SAME_WEIGHT: f64 = 1e-9;
+
+/// Returns the index of the largest weight. Of weights that are equal up to rounding errors, it is
+/// the first.
+pub(crate) fn likeliest(mut weights: impl Iterator<Item = f64> + Clone) -> usize {
+    let most = weights.clone().fold(0.0, f64::max);
+    let is_likeliest = |weight: f64| weight >= most - SAME_WEIGHT;
+    weights.position(is_likeliest).unwrap_or(0)
 }
 
 /// Weights are equal if all options have the same probabilities.

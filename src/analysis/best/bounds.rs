@@ -50,7 +50,7 @@ impl BoundedAim {
 pub(in crate::analysis) fn bounds_text(bounds: &AimBounds) -> String {
     let range = Estimate::exact(bounds.least, bounds.most - bounds.least);
     let range = range.text(NumberKind::Chance, Numerals::ENGLISH);
-    format!("with best play, {} is {range}", bounds.aim)
+    format!("{} is {range} with best play", bounds.aim)
 }
 
 /// Bounds the value of the aim, from the states that matter most. Returns `None` if the aim is not

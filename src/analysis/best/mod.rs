@@ -20,6 +20,7 @@ use self::description::{describe, shown_value};
 use self::spread::spreads;
 use super::recommendation::{fits_rules, recommendations};
 use super::run_error::{RunError, needed_text, size_help, stop_error};
+use crate::figures::grouped;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::play::{BestPlay, HeldChoice, How, StatedPlay, Worth};
 use crate::rule::BuiltRule;
@@ -379,8 +380,10 @@ fn unplanned_error(
             &wanted.place,
             format!(
                 "{before}the best play is too large to compute: this aim must remember all that a \
-                    trial has recorded so far. oddsmith found {states} states and {edges} transitions, \
-                    and there are more{known}"
+                    trial has recorded so far. oddsmith found {} states and {} transitions, \
+                    and there are more{known}",
+                grouped(states as u64),
+                grouped(edges as u64),
             ),
             "aim at the mean of a sum, which needs no memory; or record less, as in min(total, 10); \
                 or use a higher `limit` in [run]",
@@ -392,8 +395,10 @@ fn unplanned_error(
         } => Diagnostic::at(
             &wanted.place,
             format!(
-                "{before}the best play is too large to compute: oddsmith found {states} states and \
-                    {edges} transitions, and there are more{}{known}",
+                "{before}the best play is too large to compute: oddsmith found {} states and \
+                    {} transitions, and there are more{}{known}",
+                grouped(states as u64),
+                grouped(edges as u64),
                 needed_text(scenario, bytes)
             ),
             format!(

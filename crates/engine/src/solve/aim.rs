@@ -21,39 +21,51 @@ pub struct Aim {
     pub minimises: bool,
 }
 
-/// A graph in which the objective is a sum over the edges of a trial.
-pub(super) struct AimedGraph<'g> {
+/// A graph in which objectives are sums over the edges of a trial.
+pub(super) struct AimedGraph<'g, const N: usize> {
     pub(super) graph: Cow<'g, Graph>,
-    /// The contribution of each edge.
-    pub(super) worth: Vec<f64>,
-    /// The slots that the states remember, if the objective needs this.
+    /// The contribution of each edge to each objective.
+    pub(super) worths: [Vec<f64>; N],
+    /// The slots that the states remember, if an objective needs this.
     pub(super) slots: Vec<u32>,
     /// The state without memory for each state of the graph; empty if nothing is remembered.
     pub(super) base_states: Vec<u32>,
 }
 
-/// A graph in which the objectives of both sides are sums over the edges of a trial.
-pub(super) struct TwiceAimedGraph<'g> {
-    pub(super) graph: Cow<'g, Graph>,
-    /// The contribution of each edge to each objective.
-    pub(super) worths: [Vec<f64>; 2],
-    /// The slots that the states remember, if an objective needs this.
-    pub(super) slots: Vec<u32>,
-}
-
-impl<'g> TwiceAimedGraph<'g> {
+impl<'g, const N: usize> AimedGraph<'g, N> {
     pub(super) fn new(
         graph: &'g Graph,
-        objectives: [&Expression; 2],
+        objectives: [&Expression; N],
         budget: &Budget,
         watch: &Watch,
-    ) -> Result<TwiceAimedGraph<'g>, Stop> {
+    ) -> Result<AimedGraph<'g, N>, Stop> {
+        AimedGraph::with_sums(graph, objectives, additive_worth, budget, watch)
+    }
+
+    /// Returns a graph in which only the ends of trials contribute: the whole objectives.
+    pub(super) fn at_ends(
+        graph: &'g Graph,
+        objectives: [&Expression; N],
+        budget: &Budget,
+        watch: &Watch,
+    ) -> Result<AimedGraph<'g, N>, Stop> {
+        AimedGraph::with_sums(graph, objectives, |_, _| None, budget, watch)
+    }
+
+    /// `sum` returns the contributions to an objective that is a sum over the trial.
+    fn with_sums(
+        graph: &'g Graph,
+        objectives: [&Expression; N],
+        sum: fn(&Graph, &Expression) -> Option<Vec<f64>>,
+        budget: &Budget,
+        watch: &Watch,
+    ) -> Result<AimedGraph<'g, N>, Stop> {
         let mut slots = Vec::new();
         for objective in objectives {
             let of_one = objective.slots();
             graph.layout.check_slots(&of_one)?;
             let needs_memory =
-                additive_worth(graph, objective).is_none() && !is_shown_at_the_end(graph, &of_one);
+                sum(graph, objective).is_none() && !is_shown_at_the_end(graph, &of_one);
             slots.extend(of_one.into_iter().filter(|_| needs_memory));
         }
         slots.sort_unstable();
@@ -64,25 +76,28 @@ impl<'g> TwiceAimedGraph<'g> {
             let (graph, met) = remember_slots(graph, &slots, budget, watch)?;
             (Cow::Owned(graph), met)
         };
-        let worth = |objective: &Expression| {
-            if let Some(worth) = additive_worth(&graph, objective) {
-                return Ok(worth);
-            }
+        let mut worths = [const { Vec::new() }; N];
+        for (worth, objective) in worths.iter_mut().zip(objectives) {
             let of_one = objective.slots();
-            if is_shown_at_the_end(&graph, &of_one) {
+            *worth = if let Some(worth) = sum(&graph, objective) {
+                worth
+            } else if is_shown_at_the_end(&graph, &of_one) {
                 let nothing: Memory = vec![None; of_one.len()].into();
-                return worth_at_end(&graph, objective, &of_one, |_| &nothing);
-            }
-            worth_at_end(&graph, objective, &slots, |state| &met[state].1)
-        };
-        let worths = [worth(objectives[0])?, worth(objectives[1])?];
-        Ok(TwiceAimedGraph {
-            worths,
+                worth_at_end(&graph, objective, &of_one, |_| &nothing)?
+            } else {
+                worth_at_end(&graph, objective, &slots, |state| &met[state].1)?
+            };
+        }
+        Ok(AimedGraph {
             graph,
+            worths,
             slots,
+            base_states: met.into_iter().map(|(state, _)| state).collect(),
         })
     }
+}
 
+impl AimedGraph<'_, 2> {
     /// Returns whether the sides want the opposite: whatever one side gains, the other one loses.
     /// `minimises` says whether each side wants less of its objective.
     pub(super) fn is_opposite(&self, minimises: [bool; 2]) -> bool {
@@ -101,57 +116,6 @@ impl<'g> TwiceAimedGraph<'g> {
                 _ => sum == 0.0,
             }
         }) && (total.is_none_or(|total| total == 0.0) || self.graph.splits.is_empty())
-    }
-}
-
-impl<'g> AimedGraph<'g> {
-    pub(super) fn new(
-        graph: &'g Graph,
-        objective: &Expression,
-        budget: &Budget,
-        watch: &Watch,
-    ) -> Result<AimedGraph<'g>, Stop> {
-        let slots = objective.slots();
-        graph.layout.check_slots(&slots)?;
-        if let Some(worth) = additive_worth(graph, objective) {
-            return Ok(AimedGraph {
-                graph: Cow::Borrowed(graph),
-                worth,
-                slots: Vec::new(),
-                base_states: Vec::new(),
-            });
-        }
-        AimedGraph::at_ends(graph, objective, budget, watch)
-    }
-
-    /// Returns a graph in which only the ends of trials contribute: the whole objective.
-    pub(super) fn at_ends(
-        graph: &'g Graph,
-        objective: &Expression,
-        budget: &Budget,
-        watch: &Watch,
-    ) -> Result<AimedGraph<'g>, Stop> {
-        let slots = objective.slots();
-        graph.layout.check_slots(&slots)?;
-        if is_shown_at_the_end(graph, &slots) {
-            let nothing: Memory = vec![None; slots.len()].into();
-            let worth = worth_at_end(graph, objective, &slots, |_| &nothing)?;
-            return Ok(AimedGraph {
-                graph: Cow::Borrowed(graph),
-                worth,
-                slots: Vec::new(),
-                base_states: Vec::new(),
-            });
-        }
-        let (graph, met) = remember_slots(graph, &slots, budget, watch)?;
-        let worth = worth_at_end(&graph, objective, &slots, |state| &met[state].1)?;
-        let base_states = met.into_iter().map(|(state, _)| state).collect();
-        Ok(AimedGraph {
-            graph: Cow::Owned(graph),
-            worth,
-            slots,
-            base_states,
-        })
     }
 }
 

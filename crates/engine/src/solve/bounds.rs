@@ -103,10 +103,10 @@ pub fn bound_best_play(
     }
     let AimedGraph {
         graph: aimed,
-        worth,
+        worths: [worth],
         base_states,
         ..
-    } = AimedGraph::at_ends(graph, &aim.objective, budget, watch)?;
+    } = AimedGraph::at_ends(graph, [&aim.objective], budget, watch)?;
     let mut worth = EdgeWorth {
         by_edge: worth,
         minimises: aim.minimises,

@@ -1,6 +1,6 @@
 //! Plays that are tied for the player, and what else they lead to.
 
-use super::aim::{Aim, AimedGraph};
+use super::aim::AimedGraph;
 use super::best::{EdgeWorth, ScaledValue, best_play};
 use crate::budget::{Budget, Stop, Watch};
 use crate::expression::Expression;
@@ -26,14 +26,12 @@ impl Ties {
     ) -> Result<(f64, f64), Stop> {
         let end = |minimises: bool| {
             // Both sides may break ties in any way.
-            let Aim {
-                objective: of,
-                minimises,
-            } = Aim {
-                objective: objective.clone(),
-                minimises,
-            };
-            let AimedGraph { graph, worth, .. } = AimedGraph::new(&self.0, &of, budget, watch)?;
+            let aimed = AimedGraph::new(&self.0, [objective], budget, watch)?;
+            let AimedGraph {
+                graph,
+                worths: [worth],
+                ..
+            } = aimed;
             let worth = EdgeWorth {
                 by_edge: worth,
                 minimises,

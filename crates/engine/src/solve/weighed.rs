@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::aim::{Aim, AimedGraph, TwiceAimedGraph};
+use super::aim::{Aim, AimedGraph};
 use super::best::{
     EdgeWorth, JointPlay, ScaledValue, SecondPlayers, joint_play, relative, their_worth,
     two_sided_play,
@@ -102,10 +102,10 @@ impl<'g> WeighedGraph<'g> {
     ) -> Result<WeighedGraph<'g>, Stop> {
         let AimedGraph {
             graph: augmented,
-            worth,
+            worths: [worth],
             slots,
             base_states: of,
-        } = AimedGraph::new(&graph, &aim.objective, budget, watch)?;
+        } = AimedGraph::new(&graph, [&aim.objective], budget, watch)?;
         let augmented = match augmented {
             Cow::Owned(augmented) => Some(augmented),
             Cow::Borrowed(_) => None,
@@ -141,17 +141,18 @@ impl<'g> WeighedGraph<'g> {
         watch: &Watch,
     ) -> Result<WeighedGraph<'g>, Stop> {
         let objectives = [&ours.objective, &theirs.objective];
-        let aimed = TwiceAimedGraph::new(graph, objectives, budget, watch)?;
+        let aimed = AimedGraph::new(graph, objectives, budget, watch)?;
         if aimed.is_opposite([ours.minimises, theirs.minimises]) {
             return WeighedGraph::new(graph, ours, choices, budget, watch);
         }
         if is_hidden(graph) {
             return Err(hidden_aims_error().into());
         }
-        let TwiceAimedGraph {
+        let AimedGraph {
             graph,
             worths: [our_worth, their_edges],
             slots,
+            ..
         } = aimed;
         let worth = EdgeWorth {
             by_edge: our_worth,
@@ -288,8 +289,7 @@ impl<'g> WeighedGraph<'g> {
 
 fn hidden_aims_error() -> RuleError {
     let help = "remove `their_aim`, so that the other side wants the opposite";
-    let problem =
-        "two sides with aims of their own cannot have choices that see only part of the situation";
+    let problem = "choices cannot see only part of the situation if each side has its own aim";
     RuleError::new(problem, help)
 }
 

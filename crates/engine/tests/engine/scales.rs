@@ -189,3 +189,29 @@ fn options_that_differ_by_the_rounding_of_large_sums_are_tied() {
         assert_eq!((plan.decisions[0].best, plan.is_tied), (0, true));
     }
 }
+
+/// A mix of four options, each with a chance of 1/4. Large points in every payoff leave rounding
+/// errors in the weights. The best option is the first one all the same.
+#[test]
+fn rounding_errors_make_no_option_of_a_mix_likelier() {
+    let places = [
+        (Decider::Both, vec![(10, 0), (3, 0), (1, 0), (2, 0)]),
+        (Decider::Both, vec![(9, -1), (3, 0)]),
+        (Decider::Chance, vec![(9, 1), (9, 0), (3, 0)]),
+        (Decider::One(0), vec![(0, 563)]),
+    ];
+    let arena = Arena {
+        places: places.into(),
+        returns: false,
+        luck: Luck::Prizes,
+        tens: 0,
+    };
+    for tens in 0..20 {
+        let plan = arena.plan(tens);
+        let mut at_start = plan.decisions.iter().filter(|d| d.situation[0] == 0);
+        assert!(at_start.all(|decision| {
+            let weights = decision.weights.masses().iter();
+            decision.best == 0 && weights.fold(0.0, |most, w| w.float().max(most)) < 0.25 + 1e-9
+        }));
+    }
+}

@@ -14,9 +14,10 @@ pub(super) fn mix_text(
     words: &Messages,
     label: impl Fn(&str) -> String,
 ) -> String {
-    let by_share = |first: &&MixedOption, other: &&MixedOption| {
-        first.probability.total_cmp(&other.probability)
-    };
+    // Rounding errors make no option likelier.
+    let share = |mixed: &MixedOption| (mixed.probability * 1e9).round();
+    let by_share =
+        |first: &&MixedOption, other: &&MixedOption| share(first).total_cmp(&share(other));
     // Of equally likely options, this is the last.
     let Some(likeliest) = mix.iter().max_by(by_share) else {
         return String::new();

@@ -8,6 +8,7 @@ use super::compare::ScaledValue;
 use super::matrix_game::solve_oriented;
 use super::worth::EdgeWorth;
 use crate::budget::Watch;
+use crate::choice::likeliest;
 use crate::graph::{AtOnce, Decision, EndingStates, Graph};
 
 /// The state of a search from the end of the trial to its start.
@@ -52,11 +53,8 @@ impl DecidedState {
 
     /// Returns the decision of a state in which both players mix their options.
     pub(super) fn mixed(value: ScaledValue, first: Vec<f64>, second: Vec<f64>) -> DecidedState {
-        let likeliest = |mix: &[f64]| {
-            let most = mix.iter().copied().fold(0.0, f64::max);
-            mix.iter().position(|&weight| weight == most).unwrap_or(0)
-        };
-        let best = likeliest(&first) * second.len() + likeliest(&second);
+        let [row, column] = [&first, &second].map(|mix| likeliest(mix.iter().copied()));
+        let best = row * second.len() + column;
         DecidedState {
             value,
             best: best as u32,

@@ -260,7 +260,7 @@ impl TwoSidedSearch<'_> {
 fn mistaken_error() -> Stop {
     let help = "let all of them play \"best\" or \"them\", or remove `their_aim`";
     Stop::Rule(RuleError::no_such_play(
-        "players cannot make mistakes if both sides have an aim of their own",
+        "players cannot make mistakes if each side has its own aim",
         help,
     ))
 }
@@ -270,7 +270,7 @@ fn cycle_error() -> Stop {
     let help = "count the rounds and end the trial after the last one, such as with \
         `for turn in upto(20):`; or remove `their_aim`, so that they want the opposite";
     Stop::Rule(RuleError::new(
-        "two sides with aims of their own need trials that never return to the same decision",
+        "if each side has its own aim, a trial must never return to the same decision",
         help,
     ))
 }
@@ -279,8 +279,8 @@ fn cycle_error() -> Stop {
 fn large_game_error(sizes: [usize; 2]) -> Stop {
     let [rows, columns] = sizes;
     let problem = format!(
-        "players with aims of their own choose at the same time among {rows} and {columns} options; \
-            at most {MOST_OPTIONS} are allowed"
+        "players who choose at the same time have {rows} and {columns} options; if each side has its \
+            own aim, at most {MOST_OPTIONS} are allowed"
     );
     let help = "offer fewer options, or remove `their_aim`, so that they want the opposite";
     Stop::Rule(RuleError::new(problem, help))

@@ -21,7 +21,7 @@ pub(super) use sets::is_hidden;
 
 use super::best::{EdgeWorth, JointPlay, ScaledValue, relative, rounded_masses};
 use crate::budget::{Stop, Watch};
-use crate::choice::{Choice, Side, Skill};
+use crate::choice::{Choice, Side, Skill, likeliest};
 use crate::error::RuleError;
 use crate::graph::{Decision, Graph, Play};
 use crate::odds::Mass;
@@ -288,17 +288,9 @@ fn evaluate(
     walk: &Walk<'_>,
     found: Found,
 ) -> (JointPlay, Optimality) {
-    let mut likeliest = Vec::with_capacity(graph.decisions.len());
-    for weights in &found.weights {
-        let mut best = 0;
-        for (option, weight) in weights.iter().enumerate() {
-            if weight.float() > weights[best].float() {
-                best = option;
-            }
-        }
-        likeliest.push(best as u32);
-    }
-    let mut play = Play::pure(&graph.decisions, &likeliest);
+    let best = |weights: &Vec<Mass>| likeliest(weights.iter().map(|weight| weight.float())) as u32;
+    let best: Vec<u32> = found.weights.iter().map(best).collect();
+    let mut play = Play::pure(&graph.decisions, &best);
     for (decision, weights) in graph.decisions.iter().zip(&found.weights) {
         play.mix(decision, weights);
     }
@@ -326,7 +318,7 @@ fn evaluate(
             .map(value)
             .collect(),
         play,
-        best: likeliest,
+        best,
         is_game: vec![true; graph.decisions.len()],
         worths,
         shortfall: relative((state_values[0] - found.value).abs(), walk.scale()),
