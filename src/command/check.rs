@@ -14,6 +14,7 @@ use crate::analysis::wanted;
 use crate::cli::CheckArgs;
 use crate::export;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
+use crate::rule::BuiltRule;
 use crate::rule_file::find::{self as rule_files, FileLocation, is_rule_file};
 use crate::rule_file::{FileRule, SIMPLIFY_HELP, expectations};
 use crate::scenario::document::{Overrides, Scenario};
@@ -48,12 +49,13 @@ pub fn check(args: &CheckArgs) -> Result<CommandOutput, CliError> {
         .iter()
         .take(plans.len())
         .map(|scenario| &scenario.rule);
-    for rule in scenario_rules.chain(&rules) {
+    let named = rules.iter().map(|rule| (rule, true));
+    for (rule, is_named) in scenario_rules.map(|rule| (rule, false)).chain(named) {
         let is_checked = checked
             .iter()
             .any(|known| rule.text() == Some(&*known.file.source));
         if let (false, NamedRule::File(file)) = (is_checked, rule) {
-            match pool.install(|| CheckedRule::check(rule, file)) {
+            match pool.install(|| CheckedRule::check(rule, file, is_named)) {
                 Ok(rule) => checked.push(rule),
                 Err(more) => problems.extend(more.0),
             }
@@ -194,6 +196,10 @@ impl<'a> CheckedScenario<'a> {
             details += &rule.details();
             rule.is_reported = true;
         }
+        if is_verbose && self.first_simulated.is_none() {
+            let first = scenario.build_case(0).ok();
+            details += &first.map_or_else(String::new, |built| repeats_text(&*built.rule));
+        }
         let (odds, reason) = self.odds();
         let cases = count_text(scenario.case_count(), "case", "cases");
         let details = if is_verbose { details } else { String::new() };
@@ -297,23 +303,69 @@ struct CheckedRule {
 
 /// The trial of a rule file at its default parameters.
 struct CheckedTrial {
-    exactness: Exactness,
-    /// Why it is not exact.
-    reason: String,
-    /// Whether the first option of every choice never ends a trial, so that a run needs `[play]`.
-    needs_play: bool,
-    /// The level above which states repeat, where something is counted without an upper limit.
-    repeats_above: Option<i64>,
+    /// Its odds; `None` if only scenarios use the file, with parameters of their choice.
+    odds: Option<DefaultOdds>,
     /// The metrics for which the author has supplied no words.
     without_words: Vec<String>,
 }
 
+/// The odds of a trial at its default parameters.
+struct DefaultOdds {
+    exactness: Exactness,
+    /// Why they are not exact.
+    reason: String,
+    /// Whether the first option of every choice never ends a trial, so that a run needs `[play]`.
+    needs_play: bool,
+    /// The line about a number without an upper limit.
+    repeats: String,
+}
+
+impl DefaultOdds {
+    /// Explores every option of every choice, since a scenario decides how choices are answered.
+    ///
+    /// # Errors
+    /// Returns a mistake that a short look has missed.
+    fn find(rule: &NamedRule, built: &BuiltRule) -> Result<DefaultOdds, Diagnostic> {
+        let open = built.rule.with_policy(Policy::new(vec![
+            DecisionRule::Best;
+            built.rule.choices().len()
+        ]));
+        let trial_rule = open.as_deref().unwrap_or(&*built.rule);
+        let exactness = Exactness::determine(trial_rule, Some(&*built.rule), &Budget::default())
+            .map_err(|error| rule.fault("", &error))?;
+        let is_exact = exactness == Exactness::Exact;
+        let text_if = |is_wanted: bool, text: &dyn Fn() -> String| {
+            if is_wanted { text() } else { String::new() }
+        };
+        Ok(DefaultOdds {
+            exactness,
+            reason: text_if(!is_exact, &|| size_reason(trial_rule, SIMPLIFY_HELP)),
+            needs_play: open.is_some() && built.rule.fault(&Watch::default()).is_some(),
+            repeats: text_if(is_exact, &|| repeats_text(trial_rule)),
+        })
+    }
+}
+
+/// The line about a number without an upper limit; nothing if there is none.
+fn repeats_text(rule: &dyn AnyRule) -> String {
+    rule.repeats_above(&Watch::default()).map_or_else(String::new, |level| {
+        format!(
+            "  A number has no upper limit. States above {level} repeat and are solved together, so the odds are exact.\n"
+        )
+    })
+}
+
 impl CheckedRule {
-    /// Looks for mistakes in a rule file, and compares it with its expectations.
+    /// Looks for mistakes in a rule file, and compares it with its expectations. A file that the
+    /// command line names is also explored.
     ///
     /// # Errors
     /// Returns every mistake, and every expectation that does not hold.
-    fn check(rule: &NamedRule, file: &Arc<FileRule>) -> Result<CheckedRule, Diagnostics> {
+    fn check(
+        rule: &NamedRule,
+        file: &Arc<FileRule>,
+        is_named: bool,
+    ) -> Result<CheckedRule, Diagnostics> {
         let expected = || expectations::check(file, &|error| rule.fault("", &error));
         let checked = |expectations, trial| CheckedRule {
             file: Arc::clone(file),
@@ -326,34 +378,14 @@ impl CheckedRule {
         }
         let built = rule.check_default(&Watch::default())?;
         let expectations = expected()?;
-        // A scenario decides how choices are answered, so every option is explored here.
-        let open = built.rule.with_policy(Policy::new(vec![
-            DecisionRule::Best;
-            built.rule.choices().len()
-        ]));
-        let trial_rule = open.as_deref().unwrap_or(&*built.rule);
-        // Exploring may meet a mistake that the short look has missed.
-        let exactness = Exactness::determine(trial_rule, Some(&*built.rule), &Budget::default())
-            .map_err(|error| rule.fault("", &error))?;
-        let is_exact = exactness == Exactness::Exact;
         let without_words = built
             .presentation
             .metrics
             .iter()
             .filter(|metric| !metric.is_worded());
+        let odds = is_named.then(|| DefaultOdds::find(rule, &built));
         let trial = CheckedTrial {
-            exactness,
-            reason: if is_exact {
-                String::new()
-            } else {
-                size_reason(trial_rule, SIMPLIFY_HELP)
-            },
-            needs_play: open.is_some() && built.rule.fault(&Watch::default()).is_some(),
-            repeats_above: if is_exact {
-                trial_rule.repeats_above(&Watch::default())
-            } else {
-                None
-            },
+            odds: odds.transpose()?,
             without_words: without_words
                 .map(|metric| format!("`{}`", metric.name))
                 .collect(),
@@ -376,27 +408,30 @@ impl CheckedRule {
                 self.expectations_text("; ")
             );
         };
-        let (odds, reason) = match trial.exactness {
+        let Some(found) = &trial.odds else {
+            return String::new();
+        };
+        let (odds, reason) = match found.exactness {
             Exactness::Exact => ("Exact", String::new()),
             Exactness::Ranges => (
                 "Exact in ranges",
                 format!(
                     "  Rare situations are left out, so each chance is a range: {}.\n",
-                    trial.reason
+                    found.reason
                 ),
             ),
             Exactness::Partly => (
                 "Partly exact",
-                format!("  Not every metric is exact: {}.\n", trial.reason),
+                format!("  Not every metric is exact: {}.\n", found.reason),
             ),
-            Exactness::Simulated => ("Simulated", format!("  No exact odds: {}.\n", trial.reason)),
+            Exactness::Simulated => ("Simulated", format!("  No exact odds: {}.\n", found.reason)),
         };
         let details = if is_verbose {
             self.details()
         } else {
             String::new()
         };
-        let play = if trial.needs_play {
+        let play = if found.needs_play {
             "  A run needs a scenario with [play]: the first option of every choice never ends a trial.\n"
         } else {
             ""
@@ -423,12 +458,8 @@ impl CheckedRule {
         let Some(trial) = &self.trial else {
             return String::new();
         };
-        let mut lines = String::new();
-        if let Some(level) = trial.repeats_above {
-            lines += &format!(
-                "  A number has no upper limit. States above {level} repeat and are solved together, so the odds are exact.\n"
-            );
-        }
+        let odds = trial.odds.as_ref();
+        let mut lines = odds.map_or_else(String::new, |odds| odds.repeats.clone());
         if !trial.without_words.is_empty() {
             lines += &format!(
                 "  Titles use the labels of {}. Add `one =` and `many =` to a count, `yes =` and `no =` to a flag, or \

@@ -492,17 +492,20 @@ fn check_finds_a_mistake_that_few_trials_meet() {
             "{head}    y = 0\n    for i in range(40):\n        y = (y * 31 + roll(100)) % 1000003\n{last}"
         )
     };
+    let small = |rule: &str| format!("rule = \"{rule}\"\n[run]\nlimit = \"10 MB\"\n");
     bench
         .write("explored.odds", format!("{head}{explored}"))
         .write("played.odds", simulated(1))
-        .write("large.odds", simulated(0));
+        .write("large.odds", simulated(0))
+        .write("played.toml", small("played.odds"))
+        .write("large.toml", small("large.odds"));
     let message = bench.refuse(&["check", "explored.odds"]);
     assert!(
         message.contains("index 3 is out of range: this list has 3 items (0 to 2)")
             && message.contains("explored.odds:8:"),
         "{message}"
     );
-    let message = bench.refuse(&["check", "played.odds"]);
+    let message = bench.refuse(&["check", "played.toml"]);
     assert!(
         message.contains("index 1 is out of range: this list has 1 item (index 0)")
             && message.contains("played.odds:8:"),
@@ -510,7 +513,7 @@ fn check_finds_a_mistake_that_few_trials_meet() {
     );
     assert!(
         bench
-            .succeed(&["check", "large.odds"])
-            .starts_with("OK: large.odds. Simulated.\n  No exact odds: ")
+            .succeed(&["check", "large.toml"])
+            .starts_with("OK: large.toml and large.odds. 1 case, simulated.\n  No exact odds: ")
     );
 }

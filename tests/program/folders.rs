@@ -261,7 +261,7 @@ fn error_in_the_last_scenario_discards_all_output() {
     let bench = Bench::new();
     bench.write(
         "always.toml",
-        "rule = \"aging\"\n[parameters]\nkind = \"acts\"\nstart = 3000\ngain = \"2d6\"\nturns = 3\n[run]\nexact = \"always\"\n",
+        "rule = \"aging\"\n[parameters]\nkind = \"acts\"\nstart = 3000\ngain = \"2d6\"\nturns = 3\n[run]\nexact = \"always\"\nlimit = \"10 MB\"\n",
     );
     let output = bench.run(&[&QUICK[..], &["--scenario", "always"]].concat());
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));

@@ -7,7 +7,7 @@ const ORDERED: &str = "last = count(\"Last\")\ndef trial():\n    faces = []\n   
 
 #[test]
 fn too_large_rules_name_the_growing_variable() {
-    let auto = bench(ORDERED, "");
+    let auto = bench(ORDERED, "[run]\nlimit = \"20 MB\"\n");
     let output = auto.run(&QUICK_RUN);
     let printed = stderr(&output);
     assert!(
@@ -22,7 +22,7 @@ fn too_large_rules_name_the_growing_variable() {
         output.status.success() && printed.contains("line 3: this sum has too many dice"),
         "{printed}"
     );
-    let bench = bench(ORDERED, "[run]\nexact = \"always\"\n");
+    let bench = bench(ORDERED, "[run]\nexact = \"always\"\nlimit = \"20 MB\"\n");
     let output = bench.run(&QUICK_RUN);
     let printed = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{printed}");

@@ -43,6 +43,14 @@ struct Move {
     mass: u32,
 }
 
+/// The limits of a propagation.
+#[derive(Clone, Copy)]
+struct Limits {
+    products: u64,
+    /// The number of different sums.
+    values: usize,
+}
+
 /// The transitions of a metric, with the states in an order in which no transition that adds
 /// nothing leads back.
 pub(super) struct SumByValue<'p> {
@@ -118,10 +126,19 @@ impl<'p> SumByValue<'p> {
     ///
     /// # Errors
     /// Returns an error if the work is stopped or exceeds the budget.
-    pub(super) fn shown(&self, budget: &Budget, watch: &Watch) -> Result<ShownFolds, Stop> {
-        let most = PRODUCTS_PER_LEAF.saturating_mul(budget.leaves);
-        match self.propagate::<Mass>(EXACT_PRODUCTS.min(most), watch) {
-            Err(Stop::TooLarge { .. }) => self.propagate::<f64>(most, watch),
+    pub(super) fn shown(
+        &self,
+        budget: &Budget,
+        most_values: usize,
+        watch: &Watch,
+    ) -> Result<ShownFolds, Stop> {
+        let products = PRODUCTS_PER_LEAF.saturating_mul(budget.leaves);
+        let most = |products: u64| Limits {
+            products,
+            values: most_values,
+        };
+        match self.propagate::<Mass>(most(EXACT_PRODUCTS.min(products)), watch) {
+            Err(Stop::TooLarge { .. }) => self.propagate::<f64>(most(products), watch),
             shown => shown,
         }
     }
@@ -132,7 +149,7 @@ impl<'p> SumByValue<'p> {
         (self.width + 2).saturating_mul(places * size_of::<Mass>()) <= budget.bytes
     }
 
-    fn propagate<N: FlowNumber>(&self, most: u64, watch: &Watch) -> Result<ShownFolds, Stop> {
+    fn propagate<N: FlowNumber>(&self, most: Limits, watch: &Watch) -> Result<ShownFolds, Stop> {
         let places = self.starts.len() - 1;
         let weights: Vec<N> = self.projected.all_masses().map(N::from_mass).collect();
         let mut run = Propagation::<N> {
@@ -279,7 +296,13 @@ impl<N: FlowNumber> Propagation<'_, N> {
     }
 
     /// Passes the probability of all places with one sum on, in order.
-    fn pass_row(&mut self, row: usize, sum: usize, most: u64, watch: &Watch) -> Result<(), Stop> {
+    fn pass_row(
+        &mut self,
+        row: usize,
+        sum: usize,
+        most: Limits,
+        watch: &Watch,
+    ) -> Result<(), Stop> {
         let first = row * self.staying.len();
         let mut place = self.ranges[row].first;
         // The end moves while probability moves on within the row.
@@ -301,11 +324,11 @@ impl<N: FlowNumber> Propagation<'_, N> {
         self.check(most, watch)
     }
 
-    fn check(&self, most: u64, watch: &Watch) -> Result<(), Stop> {
+    fn check(&self, most: Limits, watch: &Watch) -> Result<(), Stop> {
         if watch.is_stopped() {
             return Err(Stop::Requested);
         }
-        if self.products <= most {
+        if self.products <= most.products && self.reported.len() <= most.values {
             return Ok(());
         }
         Err(Stop::TooLarge {
@@ -395,6 +418,12 @@ mod tests {
     use crate::explore::{Graph, explore};
     use crate::{Ask, Metric, Parts, Rule, RuleError, Step};
 
+    const MANY: usize = usize::MAX;
+    const NO_LIMITS: Limits = Limits {
+        products: u64::MAX,
+        values: MANY,
+    };
+
     /// What a face does: where the trial goes, and what it records.
     type Turn = (u32, Option<i64>);
 
@@ -475,8 +504,8 @@ mod tests {
             let (budget, watch) = (Budget::default(), Watch::default());
             if let Some(sums) = SumByValue::new(&projected, 0) {
                 let others = shown_by_augmentation(&projected, 0, &budget, &watch).expect("it is small");
-                assert_same(&sums.shown(&budget, &watch).expect("it is small"), &others, true);
-                let floats = sums.propagate::<f64>(u64::MAX, &watch).expect("it is small");
+                assert_same(&sums.shown(&budget, MANY, &watch).expect("it is small"), &others, true);
+                let floats = sums.propagate::<f64>(NO_LIMITS, &watch).expect("it is small");
                 assert_same(&floats, &others, false);
             }
         }
@@ -508,7 +537,7 @@ mod tests {
             (fraction(9), fraction(93))
         };
         let expected = (Some((5, 16)), None);
-        let shown = sums.shown(&budget, &watch).expect("it is small");
+        let shown = sums.shown(&budget, MANY, &watch).expect("it is small");
         assert_eq!(fractions(&shown), expected);
         let shown = shown_by_augmentation(&projected, 0, &budget, &watch).expect("it is small");
         assert_eq!(fractions(&shown), expected);
@@ -530,13 +559,17 @@ mod tests {
         let projected = MetricProjection::new(&graph, 0);
         let sums = SumByValue::new(&projected, 0).expect("it applies");
         let (budget, watch) = (Budget::default(), Watch::default());
-        assert!(sums.fits(&budget) && sums.shown(&budget, &watch).is_ok());
+        assert!(sums.fits(&budget) && sums.shown(&budget, MANY, &watch).is_ok());
         let small = Budget {
             leaves: 100,
             ..budget
         };
         assert!(matches!(
-            sums.shown(&small, &watch),
+            sums.shown(&small, MANY, &watch),
+            Err(Stop::TooLarge { .. })
+        ));
+        assert!(matches!(
+            sums.shown(&budget, 20, &watch),
             Err(Stop::TooLarge { .. })
         ));
         assert!(!sums.fits(&Budget {
@@ -544,6 +577,9 @@ mod tests {
             ..budget
         }));
         watch.stop();
-        assert_eq!(sums.shown(&budget, &watch).err(), Some(Stop::Requested));
+        assert_eq!(
+            sums.shown(&budget, MANY, &watch).err(),
+            Some(Stop::Requested)
+        );
     }
 }

@@ -43,6 +43,10 @@ use crate::metric::Fold;
 use crate::odds::{Mass, Pmf};
 use split::SplitSolver;
 
+/// The bytes of each value of a distribution, with its trials and its place in a table. All metrics
+/// of a graph together have at most as many values as fit into the budget.
+const BYTES_PER_VALUE: usize = 160;
+
 /// Returns the exact distribution of every slot of a graph, in the order of its [`Layout`]. It is
 /// `None` for a part that was not explored, and for a folded metric that exceeds the budget. For a
 /// sum that every trial records, the mean and the standard deviation are then still known
@@ -84,8 +88,9 @@ pub fn solve_metrics(
         })
         .filter(|&metric| is_wanted(metric))
         .collect();
+    let most_values = budget.bytes / BYTES_PER_VALUE / folded.len().max(1);
     let solve_metric = |&metric: &usize| {
-        let split = SplitSolver::new(graph, metric, budget, watch);
+        let split = SplitSolver::new(graph, metric, budget, most_values, watch);
         (split.is_unbounded(), split.solve())
     };
     let solved: Vec<_> = folded.par_iter().map(solve_metric).collect();

@@ -33,6 +33,8 @@ pub(super) struct SplitSolver<'g> {
     propagation: Option<ForwardPropagation>,
     budget: &'g Budget,
     watch: &'g Watch,
+    /// The maximal number of different values.
+    most_values: usize,
     known: FxHashMap<u32, SlotDistributions>,
     /// The number of pairs of values folded so far, over all splits.
     pairs: u64,
@@ -43,6 +45,7 @@ impl<'g> SplitSolver<'g> {
         graph: &'g Graph,
         metric: usize,
         budget: &'g Budget,
+        most_values: usize,
         watch: &'g Watch,
     ) -> SplitSolver<'g> {
         let projected = MetricProjection::new(graph, metric);
@@ -55,6 +58,7 @@ impl<'g> SplitSolver<'g> {
             propagation: None,
             budget,
             watch,
+            most_values,
             known,
             pairs: 0,
         }
@@ -158,7 +162,7 @@ impl<'g> SplitSolver<'g> {
     fn shown_folds(&mut self, root: u32) -> Result<ShownFolds, Stop> {
         let by_value = SumByValue::new(&self.projected, root);
         if let Some(sums) = by_value.filter(|sums| sums.fits(self.budget)) {
-            return sums.shown(self.budget, self.watch);
+            return sums.shown(self.budget, self.most_values, self.watch);
         }
         if self.order.has_cycles {
             return shown_by_augmentation(&self.projected, root, self.budget, self.watch);
@@ -193,15 +197,13 @@ impl<'g> SplitSolver<'g> {
             for side in sides.iter().filter_map(|side| side.get(&slot)) {
                 self.pairs += (together.masses.len() * side.pmf.masses().len()) as u64;
                 if self.pairs > MAX_PAIRS_PER_LEAF * self.budget.leaves {
-                    return Err(Stop::TooLarge {
-                        states: self.graph.state_count(),
-                        edges: self.graph.edges.len(),
-                        bytes: None,
-                    });
+                    return Err(self.too_large());
                 }
-                together = together
-                    .fold_with(side, self.projected.fold)
-                    .ok_or_else(|| self.graph.layout.recorded_twice_error(slot))?;
+                let folded = together.fold_with(side, self.projected.fold, self.most_values);
+                together = folded.map_err(|problem| match problem {
+                    FoldProblem::TooManyValues => self.too_large(),
+                    FoldProblem::NoFold => self.graph.layout.recorded_twice_error(slot).into(),
+                })?;
             }
             distributions
                 .entry(slot)
@@ -215,6 +217,14 @@ impl<'g> SplitSolver<'g> {
         }
     }
 
+    fn too_large(&self) -> Stop {
+        Stop::TooLarge {
+            states: self.graph.state_count(),
+            edges: self.graph.edges.len(),
+            bytes: None,
+        }
+    }
+
     /// Checks that no trial returns to a slot after leaving it, because the slot would count twice.
     fn check_order(&self, distributions: &BTreeMap<u32, ExactDistribution>) -> Result<(), Stop> {
         match distributions
@@ -225,6 +235,14 @@ impl<'g> SplitSolver<'g> {
             None => Ok(()),
         }
     }
+}
+
+/// The reason why two distributions cannot be folded.
+enum FoldProblem {
+    /// Two values are not allowed, or their sum overflows.
+    NoFold,
+    /// There are more different values than the budget allows.
+    TooManyValues,
 }
 
 /// A distribution under construction: the mass of each value, and of no value.
@@ -255,16 +273,25 @@ impl PartialDistribution {
         }
     }
 
-    /// Returns the fold of this distribution with that of an independent side; `None` if two values
-    /// are not allowed or their sum overflows.
-    fn fold_with(&self, side: &ExactDistribution, fold: Fold) -> Option<PartialDistribution> {
-        let mut sums = FoldedMasses::new(&self.masses, side.pmf.masses(), fold);
+    /// Returns the fold of this distribution with that of an independent side, with at most this
+    /// number of values.
+    fn fold_with(
+        &self,
+        side: &ExactDistribution,
+        fold: Fold,
+        most_values: usize,
+    ) -> Result<PartialDistribution, FoldProblem> {
+        let mut sums = FoldedMasses::new(&self.masses, side.pmf.masses(), fold, most_values);
         for &(value, mass) in &self.masses {
+            if sums.table_size() > most_values {
+                return Err(FoldProblem::TooManyValues);
+            }
             if !side.absent.is_zero() {
                 sums.add(value, mass * side.absent);
             }
             for &(other, theirs) in side.pmf.masses() {
-                sums.add(fold.combine(value, other)?, mass * theirs);
+                let folded = fold.combine(value, other).ok_or(FoldProblem::NoFold)?;
+                sums.add(folded, mass * theirs);
             }
         }
         if !self.absent.is_zero() {
@@ -275,7 +302,7 @@ impl PartialDistribution {
         }
         // The form 1 - (1 - a)(1 - b) would round to 0 for small values.
         let unresolved = self.unresolved + side.unresolved - self.unresolved * side.unresolved;
-        Some(PartialDistribution {
+        Ok(PartialDistribution {
             masses: sums.masses(),
             absent: self.absent * side.absent,
             unresolved,
@@ -316,7 +343,12 @@ enum FoldedMasses {
 
 impl FoldedMasses {
     /// Returns storage for the folds of two lists of values.
-    fn new(ours: &[(i64, Mass)], theirs: &[(i64, Mass)], fold: Fold) -> FoldedMasses {
+    fn new(
+        ours: &[(i64, Mass)],
+        theirs: &[(i64, Mass)],
+        fold: Fold,
+        most_values: usize,
+    ) -> FoldedMasses {
         let ends = |values: &[(i64, Mass)]| {
             let values = values.iter().map(|&(value, _)| value);
             Some((values.clone().min()?, values.max()?))
@@ -329,13 +361,22 @@ impl FoldedMasses {
             Some((least, usize::try_from(width).ok()?.checked_add(1)?))
         };
         match span().filter(|&(_, width)| {
-            fold == Fold::Sum && width <= ours.len().saturating_mul(theirs.len())
+            let most = ours.len().saturating_mul(theirs.len()).min(most_values);
+            fold == Fold::Sum && width <= most
         }) {
             Some((least, width)) => FoldedMasses::List {
                 least,
                 masses: vec![Mass::ZERO; width],
             },
             None => FoldedMasses::Table(FxHashMap::default()),
+        }
+    }
+
+    /// Returns the number of values in a table; 0 for a list, whose size is limited from the start.
+    fn table_size(&self) -> usize {
+        match self {
+            FoldedMasses::List { .. } => 0,
+            FoldedMasses::Table(table) => table.len(),
         }
     }
 
@@ -374,7 +415,7 @@ mod tests {
         let (ours, theirs): (Vec<_>, Vec<_>) =
             ((0..9).map(far).collect(), (0..9).rev().map(far).collect());
         for fold in [Fold::Sum, Fold::Max] {
-            let mut sums = FoldedMasses::new(&ours, &theirs, fold);
+            let mut sums = FoldedMasses::new(&ours, &theirs, fold, 1000);
             assert!(
                 matches!(sums, FoldedMasses::Table(_)),
                 "too far apart for a list"

@@ -43,8 +43,10 @@ impl Reading {
 }
 
 impl Row {
-    /// Returns the best estimate of the probability.
+    /// Returns the best estimate of the probability, for comparing and adding up. Text is made from
+    /// the exact mass, which may have a fraction.
     pub fn exact_or_estimate(&self) -> f64 {
-        self.exact.map_or(self.estimate, Mass::value)
+        self.exact
+            .map_or(self.estimate, |mass| mass.float().clamp(0.0, 1.0))
     }
 }
