@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::file_name;
@@ -40,14 +41,24 @@ pub struct Overrides {
 }
 
 impl Overrides {
+    /// The options that do not override `[run]`, by key.
+    pub(crate) fn others(&self) -> Vec<(&'static str, String)> {
+        let options: [(_, &[String]); 3] = [
+            ("set", &self.sets),
+            ("sweep", &self.sweeps),
+            ("ask", &self.asks),
+        ];
+        options
+            .into_iter()
+            .flat_map(|(key, texts)| texts.iter().map(move |text| (key, text.clone())))
+            .collect()
+    }
+
     /// As options of the command line.
     fn as_written(&self) -> Vec<String> {
-        let run = self.run.iter().map(|(key, text)| format!("--{key} {text}"));
-        let sets = self.sets.iter().map(|set| format!("--set {set}"));
-        let sweeps = self.sweeps.iter().map(|sweep| format!("--sweep {sweep}"));
-        run.chain(sets)
-            .chain(sweeps)
-            .chain(self.asks.iter().map(|ask| format!("--ask {ask}")))
+        let options = self.run.iter().cloned().chain(self.others());
+        options
+            .map(|(key, text)| format!("--{key} {text}"))
             .collect()
     }
 }
@@ -106,6 +117,19 @@ impl Scenario {
         overrides: &Overrides,
     ) -> Result<Scenario, Diagnostics> {
         Scenario::parse_at(name, source, FileLocation::Bundled, overrides)
+    }
+
+    /// Returns what was typed in its place: dice, or the name of an AnyDice program without its
+    /// folder. It is empty for a scenario with a name.
+    pub(crate) fn typed_names(&self) -> Vec<String> {
+        let typed = self.rule.typed();
+        match typed.as_slice() {
+            [path] if *path == self.source.name => Path::new(path)
+                .file_name()
+                .map(|name| vec![name.to_string_lossy().into_owned()])
+                .unwrap_or_default(),
+            _ => typed,
+        }
     }
 
     /// Reads and checks a scenario's text, and the rule file that it names.
