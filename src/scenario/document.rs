@@ -170,7 +170,8 @@ impl Scenario {
             &mut problems,
         );
         // An entry may be addressed by its number; from here on it has its name.
-        let entries = with_usual_entries(&base, rule.as_ref());
+        let parameters = rule.as_ref().map_or(&[][..], NamedRule::parameters);
+        let entries = path::with_usual_entries(&base, parameters, |_| true);
         let by_name = |key: &mut Key| key.text = path::with_entry_names(&entries, &key.text);
         sweep
             .iter_mut()
@@ -307,28 +308,6 @@ fn entry_count(document: &Node, key: &str) -> usize {
         Some(Tree::List(nodes)) => nodes.len(),
         _ => 0,
     }
-}
-
-/// Returns the parameters as written, with the entries that a rule file has where none are written.
-fn with_usual_entries(base: &Node, rule: Option<&NamedRule>) -> Node {
-    let mut node = base.clone();
-    let Tree::Table(pairs) = &mut node.tree else {
-        return node;
-    };
-    for parameter in rule.map_or(&[][..], |rule| rule.parameters()) {
-        let is_usual = matches!(parameter.shape, ParameterType::Records { .. });
-        if is_usual && pairs.iter().all(|(key, _)| key.text != parameter.key) {
-            let value = check::default_node(parameter);
-            pairs.push((
-                Key {
-                    text: parameter.key.to_owned(),
-                    place: value.place.clone(),
-                },
-                value,
-            ));
-        }
-    }
-    node
 }
 
 /// Refuses options of the command line that contradict each other.
