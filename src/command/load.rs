@@ -5,14 +5,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::error::{CliError, INTERRUPTED};
-use crate::analysis::RunPlan;
+use crate::analysis::{RunError, RunPlan};
 use crate::cli::RunArgs;
 use crate::file_name::same_file;
 use crate::front::{Run, around};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
+use crate::progress::Progress;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find::{self, FoundScenario};
 use crate::terminal::{print_message, printable_line, reprint_message};
+use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
 
 /// Finds and checks scenarios. All mistakes in all of them are reported together.
@@ -74,6 +76,21 @@ pub(crate) fn plans(scenarios: &[Scenario]) -> Result<Vec<RunPlan<'_>>, Diagnost
         .flat_map(around::warnings)
         .for_each(|value| print_message(value.warning_text()));
     Ok(plans)
+}
+
+/// Searches each scenario, after all of them are checked.
+pub(super) fn search_each<T: Send>(
+    scenarios: &[Scenario],
+    args: &RunArgs,
+    watch: &Arc<Watch>,
+    search: impl Fn(&Scenario) -> Result<T, RunError> + Send,
+) -> Result<Vec<T>, CliError> {
+    workers(args.threads).install(|| {
+        plans(scenarios)?;
+        let _progress = Progress::start(watch, 0, args.quiet);
+        let found = scenarios.iter().map(search);
+        Ok(found.collect::<Result<_, _>>()?)
+    })
 }
 
 /// Stops a run at its next batch after the first signal to end (Ctrl-C, or one of the system). A
