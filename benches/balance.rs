@@ -2,12 +2,9 @@
 //! on both sides, and a turn of four Wings.
 
 use std::hint::black_box;
-use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use oddsmith::analysis::balance;
-use oddsmith::input::diagnostic::Source;
-use oddsmith::scenario::document::{Overrides, Scenario};
+use oddsmith::Run;
 use oddsmith_engine::explore::Watch;
 
 /// 2,500 settings of a duel of about seven against seven.
@@ -66,15 +63,11 @@ fn bench_balance(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("balance");
     group.sample_size(10);
     for (name, text, settings) in [("duel", DUEL, 2500), ("turn", TURN, 1500)] {
-        let source = Arc::new(Source {
-            name: name.into(),
-            text: text.into(),
-        });
-        let scenario = Scenario::parse(name, source, &Overrides::default())
-            .expect("a scenario without mistakes");
+        let run = Run::new(text).name(name);
         group.throughput(Throughput::Elements(settings));
         let tried = || {
-            balance(black_box(&scenario), false, &Watch::default())
+            black_box(&run)
+                .balance(&Watch::default())
                 .expect("settings that can be judged")
         };
         assert_eq!(tried().tried.len() as u64, settings);

@@ -129,13 +129,9 @@ fn line_heading(scenario: &Scenario, case: usize, offset: usize) -> (Option<Stri
         return (None, String::new());
     };
     let numbered = |source: &Source, offset: usize| {
-        let before = &source.text[..offset.min(source.text.len())];
-        let index = before.matches('\n').count();
-        let written = source.text.lines().nth(index).unwrap_or("").trim();
-        (
-            format!("line {:>3}  {written}", index + 1),
-            written.to_owned(),
-        )
+        let line = source.line(offset);
+        let written = source.text.lines().nth(line - 1).unwrap_or("").trim();
+        (format!("line {line:>3}  {written}"), written.to_owned())
     };
     if file.outputs.is_empty() {
         let (heading, written) = numbered(&file.source, offset);

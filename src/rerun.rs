@@ -4,12 +4,12 @@ use crate::report::Report;
 use oddsmith_model::printable::shell_quoted;
 
 /// Options by their keys.
-type RunOptions<'o> = &'o [(&'static str, String)];
+pub(crate) type RunOptions<'o> = &'o [(&'static str, String)];
 
 /// Returns the command that repeats the run, for the folder of the scenario: the scenario, or what
 /// was typed instead, the options that override `[run]`, then the others. A seed that was drawn is
 /// spelled out.
-pub fn rerun_command(
+pub(crate) fn rerun_command(
     report: &Report,
     typed: &[String],
     run: RunOptions<'_>,

@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use maud::html;
 use oddsmith_engine::odds::Mass;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -333,25 +334,23 @@ impl Roll {
             .iter()
             .map(|(_, mass)| mass.value())
             .fold(0.0, f64::max);
-        let row = |&(value, mass): &(i64, Mass)| {
-            let chance = mass.value();
-            let width = (chance / most * 200.0).round();
-            format!(
-                "<tr><td>{value}</td><td>{:.2}%</td><td style=\"text-align:left\"><div \
-                 style=\"width:{width}px;height:0.8em;background:#0b4f8a\"></div></td></tr>",
-                chance * 100.0
-            )
-        };
         let text = self.__repr__();
-        let text = text.trim_start_matches('<').trim_end_matches('>');
-        let text = text
-            .replace('&', "&amp;")
-            .replace('<', "&lt;")
-            .replace('>', "&gt;");
-        format!(
-            "<p>{text}</p><table>{}</table>",
-            masses.iter().map(row).collect::<String>()
-        )
+        let width = |chance: f64| (chance / most * 200.0).round();
+        let page = html! {
+            p { (text.trim_start_matches('<').trim_end_matches('>')) }
+            table {
+                @for &(value, mass) in masses {
+                    tr {
+                        td { (value) }
+                        td { (format!("{:.2}%", mass.value() * 100.0)) }
+                        td style="text-align:left" {
+                            div style={ "width:" (width(mass.value())) "px;height:0.8em;background:#0b4f8a" } {}
+                        }
+                    }
+                }
+            }
+        };
+        page.0
     }
 }
 

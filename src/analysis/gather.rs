@@ -15,8 +15,7 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::input::tree::Node;
 use crate::question::asking::Asking;
 use crate::report::{
-    Case, CaseDecision, CountSource, CrossCheck, Distribution, Histories, Observed, Report, Run,
-    Swept, Value,
+    Case, CaseDecision, CountSource, CrossCheck, Distribution, Observed, Report, Run, Swept, Value,
 };
 use crate::rule::choice::{ChoiceWords, NumberWords, ShownChoice};
 use crate::rule::metric::{Kind, ShownMetric};
@@ -383,7 +382,6 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         rule_text: scenario.rule.text().map(|source| source.text.clone()),
         used_files: scenario.used_files(),
         overrides: scenario.overrides.clone(),
-        rerun: String::new(),
         parameters: scenario.reported_parameters(),
         changes: scenario.changes(),
         run: Run {
@@ -407,29 +405,15 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
             .collect(),
         fixed: scenario.fixed_parameters(),
         cases,
-        check_p: None,
-        sampler_p: None,
         messages: Arc::clone(&scenario.messages),
         roll_chances: roll_chances(scenario),
         headlines: plan.presentation.headlines.clone(),
         notes: plan.presentation.notes.clone(),
         charts: plan.charts.clone(),
-        title_only_charts: Vec::new(),
-        more_charts: 0,
         asks: plan.asks.clone(),
         joints: plan.joints.clone(),
-        unused_play: Vec::new(),
         remarks,
-        without_trials: None,
-        sensitivity: None,
-        skill: None,
-        balance: None,
-        playtest: None,
-        changes_since: None,
-        selected_setting: None,
-        samples: None,
-        histories: Histories::default(),
-        state_graphs: Default::default(),
+        ..Report::default()
     }
 }
 

@@ -8,16 +8,14 @@ use std::fmt;
 
 use oddsmith_engine::explore::Watch;
 
-use super::cost::Costs;
 use super::cross_check::PValues;
-use super::examine::{Examined, GraphSpace};
+use super::examine::Examined;
 use super::finish::finish_report;
-use super::found::run_examined;
 use super::offers::{self, Offered};
 use super::plan::RunPlan;
+use super::run::CaseWork;
 use super::run_error::RunError;
-use super::trial_method::{EngineMode, Share, TrialMethod};
-use super::{gather, row_estimate};
+use super::trial_method::EngineMode;
 use crate::report::{Case, Report};
 
 /// A run that continues when its caller asks for the next step.
@@ -28,9 +26,8 @@ pub struct RunSteps {
     examined: VecDeque<Examined>,
     /// What the choices of each case offered.
     offers: Vec<Vec<Offered>>,
-    /// How trials are made, and the space for graphs. Both are known before the first case is
-    /// explored.
-    method: Option<(TrialMethod, GraphSpace)>,
+    /// The work on each case; `None` before the first step.
+    work: Option<CaseWork>,
     cases: Vec<(Case, PValues)>,
 }
 
@@ -64,7 +61,7 @@ impl RunSteps {
             watch,
             examined,
             offers,
-            method: None,
+            work: None,
             cases,
         }
     }
@@ -91,28 +88,12 @@ impl RunSteps {
             run,
             total: of,
         } = self.progress();
-        let (method, room) = match &mut self.method {
+        let work = match &mut self.work {
             Some(known) => known,
-            none => {
-                row_estimate::refuse_too_many_rows(scenario, &self.watch)?;
-                let method = TrialMethod::choose(
-                    scenario,
-                    &Costs::measure(scenario, &self.watch)?,
-                    self.mode,
-                );
-                none.insert((method, GraphSpace::for_method(method)))
-            }
+            none => none.insert(CaseWork::prepare(scenario, self.mode, &self.watch)?),
         };
         if explored < of {
-            let examined = Examined::for_case(
-                scenario,
-                explored,
-                self.mode,
-                *method,
-                room,
-                true,
-                &self.watch,
-            )?;
+            let examined = work.explore(scenario, explored, &self.watch)?;
             self.offers.push(examined.offers.clone());
             self.examined.push_back(examined);
             if explored + 1 == of {
@@ -121,11 +102,8 @@ impl RunSteps {
             return Ok(None);
         }
         if let Some(examined) = self.examined.pop_front() {
-            let share = Share::whole(scenario.settings.trials);
-            let (computed, counts) =
-                run_examined(scenario, run, examined, &share, *method, &self.watch)?;
-            self.cases
-                .push(gather::case(&self.plan, run, computed, counts)?);
+            let case = work.run(&self.plan, run, examined, &self.watch)?;
+            self.cases.push(case);
         }
         if self.examined.is_empty() {
             finish_report(

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use super::whole::whole;
 use crate::export::Format;
 use crate::export::html::Readers;
+use crate::scenario::document::Overrides;
 use crate::workers::MOST_THREADS;
 
 /// Which options belong together: the headings of `--help`.
@@ -248,34 +249,35 @@ impl RunArgs {
         (!self.no_report).then_some(readers)
     }
 
+    /// What it changes in every scenario.
+    pub fn overrides(&self) -> Overrides {
+        Overrides {
+            run: self.run_overrides(),
+            sets: self.set.clone(),
+            sweeps: self.sweep.clone(),
+            asks: self.ask.clone(),
+            ..Overrides::default()
+        }
+    }
+
     /// The other options that decide the numbers, by key.
     pub fn other_options(&self) -> Vec<(&'static str, String)> {
-        let keyed = |key: &'static str, texts: &[String]| {
-            texts
-                .iter()
-                .map(|text| (key, text.clone()))
-                .collect::<Vec<_>>()
-        };
         let sensitivity = self
             .sensitivity
             .iter()
-            .map(|question| ("sensitivity", question.clone()))
-            .chain(self.skill.then(|| ("skill", String::new())))
-            .collect();
+            .map(|question| ("sensitivity", question.clone()));
         let engine = (self.engine != Engine::Auto)
             .then(|| self.engine.to_possible_value())
             .flatten();
-        let engine = engine
-            .map(|engine| vec![("engine", engine.get_name().to_owned())])
-            .unwrap_or_default();
-        [
-            keyed("set", &self.set),
-            keyed("sweep", &self.sweep),
-            keyed("ask", &self.ask),
-            sensitivity,
-            engine,
-        ]
-        .concat()
+        let engine = engine.map(|engine| ("engine", engine.get_name().to_owned()));
+        let skill = self.skill.then(|| ("skill", String::new()));
+        self.overrides()
+            .others()
+            .into_iter()
+            .chain(sensitivity)
+            .chain(skill)
+            .chain(engine)
+            .collect()
     }
 
     /// The options that override `[run]`, by key.

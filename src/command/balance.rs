@@ -7,16 +7,14 @@ use std::sync::Arc;
 
 use super::error::CliError;
 use super::finish::{engine_mode, finish};
-use super::load::{load_all, plans, stop_on_signals};
+use super::load::{load_all, search_each, stop_on_signals};
 use super::output::CommandOutput;
 use crate::analysis;
 use crate::cli::{BalanceArgs, RunArgs};
 use crate::export::table::{self, Rest};
-use crate::progress::Progress;
 use crate::report::balance::Balancing;
 use crate::scenario::document::Scenario;
 use crate::terminal::{print, print_message, printable_line, printable_lines, width};
-use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
 
 /// Looks for numbers and runs what was found; with `--apply` prints the scenario with them instead.
@@ -111,12 +109,8 @@ fn find_all(
     args: &RunArgs,
     watch: &Arc<Watch>,
 ) -> Result<Vec<Balancing>, CliError> {
-    workers(args.threads).install(|| {
-        plans(scenarios)?;
-        let _progress = Progress::start(watch, 0, args.quiet);
-        let balance_scenario =
-            |scenario| analysis::balance(scenario, args.met_only, watch).map_err(CliError::from);
-        scenarios.iter().map(balance_scenario).collect()
+    search_each(scenarios, args, watch, |scenario| {
+        analysis::balance(scenario, args.met_only, watch)
     })
 }
 

@@ -8,6 +8,7 @@ use crate::analysis::{self, PlannedChanges, RunPlan};
 use crate::cli::RunArgs;
 use crate::export::html::Readers;
 use crate::export::{self, earlier};
+use crate::front::around;
 use crate::input::diagnostic::{Diagnostic, Place, Source};
 use crate::report::Report;
 use crate::scenario::document::Scenario;
@@ -132,13 +133,7 @@ impl WantedExtras {
         if let Some(changes) = &self.sensitivity {
             report.sensitivity = Some(changes.try_all(watch)?);
         }
-        report.skill = if self.skill {
-            Some(analysis::skill_effect(report, scenario, watch)?)
-        } else if self.has_page {
-            analysis::unasked_skill_effect(report, scenario, watch)
-        } else {
-            None
-        };
+        report.skill = around::skill(report, scenario, self.skill, self.has_page, watch)?;
         if let Some(against) = &self.against {
             let against = match against {
                 Some(named) => named.clone(),

@@ -5,17 +5,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::error::{CliError, INTERRUPTED};
-use crate::analysis::{self, RunPlan};
+use crate::analysis::{RunError, RunPlan};
 use crate::cli::RunArgs;
 use crate::file_name::same_file;
+use crate::front::{Run, around};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
-use crate::preflight::preflight;
-use crate::rule_file::find::FileLocation;
+use crate::progress::Progress;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find::{self, FoundScenario};
-use crate::scenario::unchanged::unchanged_warnings;
-use crate::scenario::unused::unused_values;
 use crate::terminal::{print_message, printable_line, reprint_message};
+use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
 
 /// Finds and checks scenarios. All mistakes in all of them are reported together.
@@ -26,7 +25,7 @@ pub(super) fn load(
     let mut problems = Vec::new();
     let mut scenarios: Vec<Scenario> = Vec::new();
     for found in wanted {
-        match found.and_then(|found| read_scenario(found, overrides)) {
+        match found.and_then(|found| Run::found(found).overrides(overrides.clone()).scenario()) {
             Ok(scenario) => scenarios.push(scenario),
             Err(more) => problems.extend(more.0),
         }
@@ -59,21 +58,12 @@ pub(super) fn load(
     }
 }
 
-fn read_scenario(found: FoundScenario, overrides: &Overrides) -> Result<Scenario, Diagnostics> {
-    let context = match (&found.rule, &found.folder) {
-        (Some(rule), _) => FileLocation::Generated(rule),
-        (None, Some(folder)) => FileLocation::Folder(folder),
-        (None, None) => FileLocation::Bundled,
-    };
-    Scenario::parse_at(&found.name, found.source, context, overrides)
-}
-
 /// Checks scenarios against their rules. All mistakes in all of them are reported together.
 pub(crate) fn plans(scenarios: &[Scenario]) -> Result<Vec<RunPlan<'_>>, Diagnostics> {
     let mut problems = Vec::new();
     let mut plans = Vec::new();
     for scenario in scenarios {
-        match preflight(scenario, &Watch::default()).and_then(|()| analysis::plan(scenario)) {
+        match around::plan(scenario, &Watch::default()) {
             Ok(plan) => plans.push(plan),
             Err(more) => problems.extend(more.0),
         }
@@ -81,21 +71,26 @@ pub(crate) fn plans(scenarios: &[Scenario]) -> Result<Vec<RunPlan<'_>>, Diagnost
     if !problems.is_empty() {
         return Err(Diagnostics(problems));
     }
-    let in_some = plans
+    plans
         .iter()
-        .flat_map(|plan| plan.unused_in_some_cases.iter().cloned());
-    let warnings = in_some.chain(scenarios.iter().flat_map(|scenario| {
-        unused_values(scenario)
-            .into_iter()
-            .chain(unchanged_warnings(scenario))
-    }));
-    let words = scenarios
-        .iter()
-        .flat_map(|scenario| scenario.words_left_out.clone());
-    warnings
-        .chain(words)
+        .flat_map(around::warnings)
         .for_each(|value| print_message(value.warning_text()));
     Ok(plans)
+}
+
+/// Searches each scenario, after all of them are checked.
+pub(super) fn search_each<T: Send>(
+    scenarios: &[Scenario],
+    args: &RunArgs,
+    watch: &Arc<Watch>,
+    search: impl Fn(&Scenario) -> Result<T, RunError> + Send,
+) -> Result<Vec<T>, CliError> {
+    workers(args.threads).install(|| {
+        plans(scenarios)?;
+        let _progress = Progress::start(watch, 0, args.quiet);
+        let found = scenarios.iter().map(search);
+        Ok(found.collect::<Result<_, _>>()?)
+    })
 }
 
 /// Stops a run at its next batch after the first signal to end (Ctrl-C, or one of the system). A
@@ -127,13 +122,6 @@ pub(super) fn stop_on_signals_during(
 
 /// What the command line names, found and read.
 pub(super) fn load_all(args: &RunArgs, watch: &Watch) -> Result<Vec<Scenario>, CliError> {
-    let overrides = Overrides {
-        run: args.run_overrides(),
-        sets: args.set.clone(),
-        sweeps: args.sweep.clone(),
-        asks: args.ask.clone(),
-        ..Overrides::default()
-    };
     let wanted = find::find_all(&args.wanted, &mut keep_going(args.quiet, watch));
     if watch.is_stopped() {
         return Err(CliError::Interrupted { finished: 0 });
@@ -149,7 +137,7 @@ pub(super) fn load_all(args: &RunArgs, watch: &Watch) -> Result<Vec<Scenario>, C
         .flatten()
         .flat_map(|found| found.notes.clone())
         .collect();
-    let scenarios = load(found, &overrides)?;
+    let scenarios = load(found, &args.overrides())?;
     if !args.quiet {
         let called = scenarios.iter().flat_map(Scenario::informal_key_notes);
         notes

@@ -1,7 +1,6 @@
 //! One scenario of a run: its folder opened, its report made, its files written and put in place.
 
 use std::io::IsTerminal;
-use std::path::Path;
 use std::time::Instant;
 
 use super::early::EarlyOutput;
@@ -13,10 +12,10 @@ use crate::export::file_names::FileNames;
 use crate::export::files::Files;
 use crate::export::folder::Folder;
 use crate::export::{self, Format, balance, playtest, sensitivity, skill};
+use crate::front::around;
 use crate::messages::Messages;
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::rerun::rerun_command;
 use crate::scenario::document::Scenario;
 use crate::terminal::{print_message, printable_line};
 use oddsmith_engine::explore::Watch;
@@ -87,18 +86,6 @@ pub(super) fn open_folder(
     Ok(folder)
 }
 
-/// Returns the typed dice, or the name of an AnyDice program without its folder.
-fn typed_names(scenario: &Scenario) -> Vec<String> {
-    let typed = scenario.rule.typed();
-    match typed.as_slice() {
-        [path] if *path == scenario.source.name => Path::new(path)
-            .file_name()
-            .map(|name| vec![name.to_string_lossy().into_owned()])
-            .unwrap_or_default(),
-        _ => typed,
-    }
-}
-
 /// Runs one scenario and writes its files, where they go anywhere.
 pub(super) fn run_scenario(
     (scenario, plan, wanted): (&Scenario, &RunPlan<'_>, &WantedExtras),
@@ -129,13 +116,8 @@ pub(super) fn run_scenario(
     if folder.is_some() {
         progress.begin_drawing();
     }
-    report.charts = oddsmith_charts::sheets(&report);
-    report.rerun = rerun_command(
-        &report,
-        &typed_names(scenario),
-        &args.run_overrides(),
-        &args.other_options(),
-    );
+    let (run, others) = (args.run_overrides(), args.other_options());
+    around::complete(&mut report, scenario, &run, &others);
     if report.balance.is_some() {
         report.rerun.push_str(" --balance");
     }
@@ -161,18 +143,8 @@ pub(super) fn run_scenario(
         .flatten();
     let before = disagreement
         .into_iter()
-        .chain(plan.simulated_metrics_note(&report))
-        .chain(plan.simulated_questions_note(&report));
-    for warning in before
-        .chain(
-            report
-                .unused_play
-                .iter()
-                .chain(&report.without_trials)
-                .cloned(),
-        )
-        .chain(warnings)
-    {
+        .chain(around::report_warnings(plan, &report));
+    for warning in before.chain(warnings) {
         print_message(format_args!("warning: {}\n", printable_line(&warning)));
     }
     if watch.is_stopped() {

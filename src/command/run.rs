@@ -5,20 +5,18 @@ use std::sync::Arc;
 use super::early::Printer;
 use super::error::CliError;
 use super::finish::{engine_mode, finish};
-use super::load::{load_all, plans, stop_on_signals};
+use super::load::{load_all, search_each, stop_on_signals};
 use super::one::formats;
 use super::output::CommandOutput;
 use crate::analysis;
 use crate::cli::RunArgs;
 use crate::export::{self, Format};
 use crate::input::diagnostic::Diagnostic;
-use crate::progress::Progress;
 use crate::report::search::Search;
 use crate::rolls;
 use crate::scenario::document::Scenario;
 use crate::scenario::find::is_typed_dice;
 use crate::terminal::{print, printable_json};
-use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
 
 /// Runs scenarios and writes their results.
@@ -83,15 +81,8 @@ fn search(
     args: &RunArgs,
     watch: &Arc<Watch>,
 ) -> Result<CommandOutput, CliError> {
-    let found = workers(args.threads).install(|| {
-        plans(scenarios)?;
-        let _progress = Progress::start(watch, 0, args.quiet);
-        let search_scenario =
-            |scenario| analysis::find(scenario, claim, over, watch).map_err(CliError::from);
-        scenarios
-            .iter()
-            .map(search_scenario)
-            .collect::<Result<Vec<Search>, CliError>>()
+    let found: Vec<Search> = search_each(scenarios, args, watch, |scenario| {
+        analysis::find(scenario, claim, over, watch)
     })?;
     let text = match args.json {
         Some(_) => printable_json(&export::json::searches(&found)),

@@ -14,9 +14,9 @@ use super::output::CommandOutput;
 use crate::analysis::{RunError, RunPlan, sharded};
 use crate::cli::{MergeArgs, RunArgs};
 use crate::figures::grouped;
+use crate::front::Run;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::progress::Progress;
-use crate::rule_file::find::FileLocation;
 use crate::scenario::document::Scenario;
 use crate::shard::argument::parse_shard;
 use crate::shard::folder::Shards;
@@ -159,29 +159,13 @@ fn write_shard(
 pub fn merge(args: &MergeArgs) -> Result<CommandOutput, CliError> {
     let shards = Shards::find(&args.folder)?;
     let run = shards.run.clone();
-    let source = |name: &str, text: &str| {
-        Arc::new(Source {
-            name: name.to_owned(),
-            text: text.to_owned(),
-        })
-    };
-    let kept = |(name, text): &(String, String)| Source {
-        name: name.clone(),
-        text: text.clone(),
-    };
-    let used: Vec<Source> = run.used_files.iter().map(kept).collect();
-    let rule_source = run
-        .rule_file
-        .clone()
-        .zip(run.rule_text.clone())
-        .map(|file| kept(&file));
-    let context = rule_source
-        .as_ref()
-        .map_or(FileLocation::Texts(&used), |rule| {
-            FileLocation::Kept(rule, &used)
-        });
-    let text = source(&run.scenario_file, &run.scenario_text);
-    let scenario = Scenario::parse_at(&run.scenario, text, context, &run.overrides())?;
+    let kept = |(name, text)| Source { name, text };
+    let text = kept((run.scenario_file.clone(), run.scenario_text.clone()));
+    let rule = run.rule_file.clone().zip(run.rule_text.clone()).map(kept);
+    let used = run.used_files.iter().cloned().map(kept).collect();
+    let scenario = Run::kept(&run.scenario, text, rule, used)
+        .overrides(run.overrides())
+        .scenario()?;
     let settings = &scenario.settings;
     if (settings.trials, settings.seed, scenario.case_count()) != (run.trials, run.seed, run.cases)
     {

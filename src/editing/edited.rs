@@ -7,7 +7,7 @@ use std::sync::Arc;
 use oddsmith_engine::explore::Budget;
 use serde_json::Value;
 
-use crate::input::diagnostic::{Diagnostics, Source};
+use crate::input::diagnostic::{Diagnostics, Source, char_boundary};
 use crate::rule::choice::ShownChoice;
 use crate::rule::metric::ShownMetric;
 use crate::rule_file::FileRule;
@@ -180,12 +180,4 @@ pub(super) fn word_at(text: &str, byte: usize) -> Range<usize> {
         .find(|c| !is_part(c))
         .map_or(text.len(), |more| byte + more);
     start..end
-}
-
-/// Returns the byte, or the last one before it at which a character begins.
-pub(crate) fn char_boundary(text: &str, byte: usize) -> usize {
-    (0..=byte.min(text.len()))
-        .rev()
-        .find(|&offset| text.is_char_boundary(offset))
-        .unwrap_or(0)
 }

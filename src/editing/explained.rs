@@ -6,13 +6,14 @@ use oddsmith_language::{NameRole, NamedPlace, Outline, WatchedKind};
 use serde_json::Value;
 
 use super::distribution::{histogram, mean, percent, sd};
-use super::edited::{Edited, KnownRule, char_boundary, word_at};
+use super::edited::{Edited, KnownRule, word_at};
 use super::explanation::Explanation;
 use super::line::CaretLine;
 use super::metric_distribution::{add_metric_distribution, metric_distribution};
 use super::offers::descend;
 use super::rule_offers::role;
 use super::watched::WatchedDistribution;
+use crate::input::diagnostic::char_boundary;
 use crate::rule::words::to_sentence;
 use crate::rule_file::FileRule;
 use crate::scenario::document::Scenario;

@@ -17,7 +17,6 @@ mod symbol;
 mod tests;
 mod watched;
 
-pub(crate) use edited::char_boundary;
 pub use edited::{Edited, RuleKey, rule_key};
 pub use explanation::Explanation;
 pub use line::sections;

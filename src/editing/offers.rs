@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::edited::{Edited, KnownRule, char_boundary};
+use super::edited::{Edited, KnownRule};
 use super::line::{CaretLine, is_key_char};
+use crate::input::diagnostic::char_boundary;
 use crate::rule::choice::{COMMON_ANSWERS, NumberWords, ShownChoice};
 use crate::rule::metric::ShownMetric;
 use crate::rule_file::find::BUNDLED;

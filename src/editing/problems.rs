@@ -8,13 +8,11 @@ use oddsmith_engine::explore::Watch;
 
 use super::edited::Edited;
 use crate::analysis::{self, RunPlan};
+use crate::front::around;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
-use crate::preflight::preflight;
 use crate::rule_file::{FileRule, expectations};
 use crate::scenario::document::Scenario;
 use crate::scenario::named_rule::NamedRule;
-use crate::scenario::unchanged::unchanged_warnings;
-use crate::scenario::unused::unused_values;
 
 /// A problem that an editor underlines.
 #[derive(Clone, Debug)]
@@ -28,20 +26,11 @@ pub struct Problem {
 /// Problems in the order in which they were found.
 pub type Problems = Vec<Problem>;
 
-/// Returns the warnings about a scenario without mistakes.
-pub(crate) fn warnings(scenario: &Scenario, plan: &RunPlan<'_>) -> Vec<Diagnostic> {
-    let plan_warnings = plan
-        .unused_in_some_cases
-        .iter()
-        .chain(plan.left_out.iter().map(|left_out| &left_out.diagnostic))
-        .cloned();
-    let words = scenario.words_left_out.iter().cloned();
-    unused_values(scenario)
-        .into_iter()
-        .chain(unchanged_warnings(scenario))
-        .chain(plan_warnings)
-        .chain(words)
-        .collect()
+/// Returns the warnings about a scenario without mistakes, also about charts that are left out.
+pub(crate) fn warnings(plan: &RunPlan<'_>) -> Vec<Diagnostic> {
+    let left_out = plan.left_out.iter();
+    let left_out = left_out.map(|left_out| left_out.diagnostic.clone());
+    around::warnings(plan).into_iter().chain(left_out).collect()
 }
 
 fn errors(problems: Diagnostics) -> Problems {
@@ -138,10 +127,7 @@ impl CheckedText {
         match self {
             CheckedText::RuleFile(file) => faults(file, watch),
             CheckedText::Scenario(scenario) => {
-                let checked = preflight(scenario, watch).and_then(|()| {
-                    let plan = analysis::plan(scenario)?;
-                    Ok(warnings(scenario, &plan))
-                });
+                let checked = around::plan(scenario, watch).map(|plan| warnings(&plan));
                 let warning = |diagnostic| Problem {
                     diagnostic,
                     is_warning: true,

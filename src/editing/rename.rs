@@ -140,10 +140,7 @@ fn first_mistake(source: &Source, texts: &[Source]) -> Option<String> {
         ..
     } = edited.read().problems.into_iter().next()?.diagnostic;
     let (name, line) = match &place {
-        Some(place) => (
-            &place.source.name,
-            place.source.text[..place.span.start].matches('\n').count() + 1,
-        ),
+        Some(place) => (&place.source.name, place.source.line(place.span.start)),
         None => (&source.name, 1),
     };
     let help = if help.is_empty() {

@@ -1,21 +1,22 @@
 //! The interface for other programs: texts in, a report or a distribution out.
 
+pub(crate) mod around;
+mod error;
 mod results;
 mod roll;
 
-use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use oddsmith_engine::explore::Watch;
 
+pub use error::{Error, Position};
 pub use results::{Results, WrittenFiles, balance_text, find_text, playtest_json, playtest_text};
 pub use roll::{Roll, roll};
 
-use crate::analysis::{self, EngineMode, RunError};
+use crate::analysis::{self, EngineMode};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::playtest::{self, Request};
-use crate::preflight::preflight;
 use crate::report::balance::Balancing;
 use crate::report::playtest::{Playtest, TrialPlan};
 use crate::report::search::Search;
@@ -52,10 +53,9 @@ const RULE_FILE: &str = "rule.odds";
 #[derive(Clone, Debug)]
 pub struct Run {
     name: String,
-    source: Source,
+    source: Arc<Source>,
     location: Location,
     overrides: Overrides,
-    engine: EngineMode,
 }
 
 /// Where the files are that a scenario names.
@@ -69,20 +69,31 @@ enum Location {
     Bundled,
     /// In the program, which wrote this rule.
     Generated(GeneratedRule),
+    /// Kept with the scenario: the rule file, and those that it uses.
+    #[cfg(feature = "cli")]
+    Kept(Source, Vec<Source>),
 }
 
 impl Run {
     /// A run of a scenario, a TOML text.
     pub fn new(scenario: impl Into<String>) -> Run {
+        let source = Source {
+            name: "scenario.toml".to_owned(),
+            text: scenario.into(),
+        };
+        Run::of_source(
+            "scenario".to_owned(),
+            source.into(),
+            Location::Texts(Vec::new()),
+        )
+    }
+
+    fn of_source(name: String, source: Arc<Source>, location: Location) -> Run {
         Run {
-            name: "scenario".to_owned(),
-            source: Source {
-                name: "scenario.toml".to_owned(),
-                text: scenario.into(),
-            },
-            location: Location::Texts(Vec::new()),
+            name,
+            source,
+            location,
             overrides: Overrides::default(),
-            engine: EngineMode::Auto,
         }
     }
 
@@ -92,24 +103,28 @@ impl Run {
     /// # Errors
     /// Fails if nothing has this name, or if the file cannot be read.
     pub fn named(wanted: &str) -> Result<Run, Error> {
-        let FoundScenario {
-            name,
-            source,
-            folder,
-            rule,
-            ..
-        } = find_any(wanted)?;
-        let location = match (rule, folder) {
+        Ok(Run::found(find_any(wanted)?))
+    }
+
+    /// A run of a scenario that was found.
+    pub(crate) fn found(found: FoundScenario) -> Run {
+        let location = match (found.rule, found.folder) {
             (Some(rule), _) => Location::Generated(rule),
             (None, Some(folder)) => Location::Folder(folder),
             (None, None) => Location::Bundled,
         };
-        Ok(Run {
-            name,
-            source: Arc::unwrap_or_clone(source),
-            location,
-            ..Run::new("")
-        })
+        Run::of_source(found.name, found.source, location)
+    }
+
+    /// A run of a scenario that was kept with its rule file, if it has one, and with the files that
+    /// this one uses.
+    #[cfg(feature = "cli")]
+    pub(crate) fn kept(name: &str, source: Source, rule: Option<Source>, used: Vec<Source>) -> Run {
+        let location = match rule {
+            Some(rule) => Location::Kept(rule, used),
+            None => Location::Texts(used),
+        };
+        Run::of_source(name.to_owned(), source.into(), location)
     }
 
     /// A run of a rule file with its default parameters. Messages call the text `rule.odds`.
@@ -130,15 +145,16 @@ impl Run {
 
     /// Adds lines to the scenario's text, such as a `[play]` section.
     pub fn lines(mut self, lines: &str) -> Run {
-        self.source.text.push('\n');
-        self.source.text.push_str(lines);
+        let text = &mut Arc::make_mut(&mut self.source).text;
+        text.push('\n');
+        text.push_str(lines);
         self
     }
 
     /// Gives the scenario a name, which the report and messages use.
     pub fn name(mut self, name: impl Into<String>) -> Run {
         self.name = name.into();
-        self.source.name = format!("{}.toml", self.name);
+        Arc::make_mut(&mut self.source).name = format!("{}.toml", self.name);
         self
     }
 
@@ -198,21 +214,23 @@ impl Run {
         self
     }
 
+    /// Changes what a command line can change in a scenario.
+    pub(crate) fn overrides(self, overrides: Overrides) -> Run {
+        Run { overrides, ..self }
+    }
+
     /// Returns the scenario after all checks that need no run.
-    fn scenario(&self) -> Result<Scenario, Error> {
+    pub(crate) fn scenario(&self) -> Result<Scenario, Diagnostics> {
         let location = match &self.location {
             Location::Texts(files) => FileLocation::Texts(files),
             Location::Folder(folder) => FileLocation::Folder(folder),
             Location::Bundled => FileLocation::Bundled,
             Location::Generated(rule) => FileLocation::Generated(rule),
+            #[cfg(feature = "cli")]
+            Location::Kept(rule, used) => FileLocation::Kept(rule, used),
         };
-        let source = Arc::new(self.source.clone());
-        Ok(Scenario::parse_at(
-            &self.name,
-            source,
-            location,
-            &self.overrides,
-        )?)
+        let source = Arc::clone(&self.source);
+        Scenario::parse_at(&self.name, source, location, &self.overrides)
     }
 
     /// Checks the scenario and its rule without running them.
@@ -220,9 +238,7 @@ impl Run {
     /// # Errors
     /// Returns everything that is wrong with the texts.
     pub fn check(&self) -> Result<(), Error> {
-        let scenario = self.scenario()?;
-        preflight(&scenario, &Watch::default())?;
-        analysis::plan(&scenario)?;
+        around::plan(&self.scenario()?, &Watch::default())?;
         Ok(())
     }
 
@@ -320,7 +336,11 @@ impl Run {
     /// # Errors
     /// Returns everything that is wrong with the texts, or why the run failed or stopped.
     pub fn results(&self, watch: &Watch) -> Result<Results, Error> {
-        self.report_while(watch).map(Results::new)
+        let scenario = self.scenario()?;
+        let mut report = report_of(&scenario, watch)?;
+        let Overrides { run, .. } = &self.overrides;
+        around::complete(&mut report, &scenario, run, &self.overrides.others());
+        Ok(Results::new(report))
     }
 
     /// Runs the scenario.
@@ -336,15 +356,15 @@ impl Run {
     /// # Errors
     /// Returns everything that is wrong with the texts, or why the run failed or stopped.
     pub fn report_while(&self, watch: &Watch) -> Result<Report, Error> {
-        let scenario = self.scenario()?;
-        preflight(&scenario, watch)?;
-        let plan = analysis::plan(&scenario)?;
-        let mut report = analysis::run(&plan, self.engine, watch)?;
-        if scenario.shows_skill {
-            report.skill = Some(analysis::skill_effect(&report, &scenario, watch)?);
-        }
-        Ok(report)
+        report_of(&self.scenario()?, watch)
     }
+}
+
+fn report_of(scenario: &Scenario, watch: &Watch) -> Result<Report, Error> {
+    let plan = around::plan(scenario, watch)?;
+    let mut report = analysis::run(&plan, EngineMode::Auto, watch)?;
+    report.skill = around::skill(&report, scenario, scenario.shows_skill, false, watch)?;
+    Ok(report)
 }
 
 /// Runs a scenario, a TOML text that names a bundled rule.
@@ -397,77 +417,6 @@ pub fn odds(dice: &str) -> Result<Distribution, Error> {
         })
 }
 
-/// Why a run has no result.
-#[derive(Debug)]
-pub struct Error(RunError);
-
-impl Error {
-    /// Everything that is wrong, each with its place; empty if the run was stopped.
-    pub fn problems(&self) -> &[Diagnostic] {
-        match &self.0 {
-            RunError::Diagnostics(problems) => &problems.0,
-            RunError::Interrupted => &[],
-        }
-    }
-}
-
-/// The position of a problem in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
-    /// The file, or what was typed.
-    pub file: String,
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-}
-
-impl Position {
-    /// Returns the position of a problem, if it has one.
-    ///
-    /// ```
-    /// use oddsmith::Position;
-    ///
-    /// let error = oddsmith::run("rule = \"wing-activation\"\nqualty = 4").expect_err("a mistake");
-    /// let position = Position::of(&error.problems()[0]).expect("a position");
-    /// assert_eq!((position.line, position.column), (2, 1));
-    /// ```
-    pub fn of(problem: &Diagnostic) -> Option<Position> {
-        let place = problem.place.as_ref()?;
-        let before = place.source.text.get(..place.span.start).unwrap_or("");
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        Some(Position {
-            file: place.source.name.clone(),
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-        })
-    }
-}
-
-impl fmt::Display for Error {
-    /// Writes every problem as plain text, without colours.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            RunError::Diagnostics(problems) => f.write_str(problems.plain_text().trim_end()),
-            RunError::Interrupted => f.write_str("the run was stopped"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-impl From<RunError> for Error {
-    fn from(error: RunError) -> Error {
-        Error(error)
-    }
-}
-
-impl From<Diagnostics> for Error {
-    fn from(problems: Diagnostics) -> Error {
-        Error(RunError::Diagnostics(problems))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -494,5 +443,16 @@ mod tests {
             .expect_err("a stopped run");
         assert_eq!(error.to_string(), "the run was stopped");
         assert!(error.problems().is_empty());
+    }
+
+    #[test]
+    fn a_report_names_the_command_that_repeats_it() {
+        let run = Run::named("wing-activation").expect("a rule");
+        let run = run.set("quality=5").trials(100);
+        let results = run.results(&Watch::default()).expect("a run");
+        assert_eq!(
+            results.report().rerun,
+            "simulate --scenario wing-activation.toml --trials 100 --set quality=5"
+        );
     }
 }

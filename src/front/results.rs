@@ -37,8 +37,8 @@ pub struct WrittenFiles {
 }
 
 impl Results {
-    pub(super) fn new(mut report: Report) -> Results {
-        report.charts = oddsmith_charts::sheets(&report);
+    /// Returns the results of a run whose report is complete.
+    pub(crate) fn new(report: Report) -> Results {
         Results { report }
     }
 
@@ -93,8 +93,16 @@ impl Results {
     /// # Errors
     /// Fails with the reason why a file cannot be made.
     pub fn files(&self, formats: &[Format]) -> Result<WrittenFiles, String> {
+        self.files_for(formats, Some(Readers::Designers))
+    }
+
+    /// Returns the files that a run writes, with a page for these readers.
+    pub(crate) fn files_for(
+        &self,
+        formats: &[Format],
+        readers: Option<Readers>,
+    ) -> Result<WrittenFiles, String> {
         let mut files = InMemory::default();
-        let readers = Some(Readers::Designers);
         let warnings = export::write(
             &self.report,
             formats,

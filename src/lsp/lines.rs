@@ -6,7 +6,7 @@ use std::ops::Range;
 use lsp_types::{Position, TextEdit};
 use oddsmith_language::Edit;
 
-use crate::editing::char_boundary;
+use crate::input::diagnostic::char_boundary;
 
 /// The starts of the lines of a text.
 pub(super) struct Lines<'t> {

@@ -273,6 +273,11 @@ impl ColumnReader<'_> {
 }
 
 impl Columns {
+    /// Returns the question for the distribution of each metric's column.
+    pub(super) fn questions(&self) -> Vec<String> {
+        self.slots.iter().map(|(_, slot)| slot.question()).collect()
+    }
+
     /// Returns the columns that make the setting of a row: parameters, then the variant.
     pub(super) fn settings(&self) -> impl Iterator<Item = usize> {
         let parameters = self.parameters.iter().map(|(index, _)| *index);

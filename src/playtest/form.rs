@@ -1,7 +1,6 @@
 //! An empty log: a sheet to print and fill in by hand, and a CSV file to fill in on a screen.
 
-use std::fmt::Write;
-
+use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 use oddsmith_engine::explore::Watch;
 
 use super::columns::{Slot, all_metrics, list};
@@ -78,7 +77,7 @@ pub fn form(scenario: &Scenario, watch: &Watch) -> Result<Form, RunError> {
     let _ = writer.write_record([DATE].into_iter().chain(names));
     let bytes = writer.into_inner().unwrap_or_default();
     Ok(Form {
-        html: html(scenario, &parameters, &values, &printed),
+        html: sheet(scenario, &parameters, &values, &printed),
         csv: String::from_utf8_lossy(&bytes).into_owned(),
     })
 }
@@ -151,64 +150,67 @@ fn printed_columns(base: &Scenario, slots: &[Slot]) -> Vec<usize> {
     order
 }
 
-fn html(
+/// Returns the sheet to print.
+fn sheet(
     scenario: &Scenario,
     parameters: &[FormColumn],
     values: &[FormColumn],
     printed: &[usize],
 ) -> String {
-    let escape = |text: &str| {
-        text.replace('&', "&amp;")
-            .replace('<', "&lt;")
-            .replace('>', "&gt;")
-            .replace('"', "&quot;")
-    };
-    let title = escape(&scenario.title);
-    let mut html = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>Playtest sheet: {title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <h1>Playtest sheet: {title}</h1>\n\
-         <p>One row for each trial. Leave a cell empty where nobody took notes. Rough notes are fine: 3+, 2-4.</p>\n"
-    );
     let left_out = values.len() - printed.len();
-    if left_out > 0 {
-        let _ = writeln!(
-            html,
-            "<p>This sheet has the most important columns. The CSV file has {left_out} more.</p>"
-        );
-    }
-    html.push_str("<table>\n<thead><tr><th>#</th>");
-    let _ = write!(html, "<th>{DATE}<small>any text</small></th>");
-    let columns = parameters
+    let columns: Vec<&FormColumn> = parameters
         .iter()
-        .chain(printed.iter().map(|&index| &values[index]));
-    let mut count = 1;
-    for column in columns {
-        let label = if column.label == column.name {
-            String::new()
-        } else {
-            format!("<small>{}</small>", escape(&column.label))
-        };
-        let _ = write!(
-            html,
-            "<th>{}{label}<small>{}</small></th>",
-            escape(&column.name)
-                .replace('_', "_<wbr>")
-                .replace('@', "<wbr>@"),
-            escape(&column.allowed)
-        );
-        count += 1;
+        .chain(printed.iter().map(|&index| &values[index]))
+        .collect();
+    let page = html! {
+        (DOCTYPE) "\n"
+        html lang="en" {
+            head {
+                "\n" meta charset="utf-8";
+                "\n" meta name="viewport" content="width=device-width, initial-scale=1";
+                "\n" title { "Playtest sheet: " (scenario.title) }
+                "\n" style { "\n" (PreEscaped(STYLE)) }
+                "\n"
+            }
+            body {
+                "\n" h1 { "Playtest sheet: " (scenario.title) }
+                "\n" p {
+                    "One row for each trial. Leave a cell empty where nobody took notes. Rough notes are fine: 3+, 2-4."
+                }
+                @if left_out > 0 {
+                    p { "This sheet has the most important columns. The CSV file has " (left_out) " more." }
+                }
+                table {
+                    thead {
+                        tr {
+                            th { "#" }
+                            th { (DATE) small { "any text" } }
+                            @for column in &columns { (head(column)) }
+                        }
+                    }
+                    tbody {
+                        @for row in 1..=ROWS {
+                            "\n" tr { td { (row) } @for _ in 0..=columns.len() { td {} } }
+                        }
+                    }
+                }
+                "\n" p { "Compare: simulate playtest " (scenario.name) " LOG.csv" }
+            }
+        }
+        "\n"
+    };
+    page.0
+}
+
+/// Returns the head of a column. Its name may break after `_` and before `@`.
+fn head(column: &FormColumn) -> Markup {
+    let name = column.name.render().0;
+    let name = name.replace('_', "_<wbr>").replace('@', "<wbr>@");
+    html! {
+        th {
+            (PreEscaped(name))
+            @if column.label != column.name { small { (column.label) } }
+            small { (column.allowed) }
+        }
     }
-    html.push_str("</tr></thead>\n<tbody>\n");
-    for row in 1..=ROWS {
-        let _ = writeln!(html, "<tr><td>{row}</td>{}</tr>", "<td></td>".repeat(count));
-    }
-    html.push_str("</tbody>\n</table>\n");
-    let _ = writeln!(
-        html,
-        "<p>Compare: simulate playtest {} LOG.csv</p>\n</body>\n</html>",
-        escape(&scenario.name)
-    );
-    html
 }

@@ -100,12 +100,7 @@ impl ReadLog {
         fitted: &FitRequest,
         watch: &Watch,
     ) -> Result<(), RunError> {
-        let questions: Vec<String> = self
-            .columns
-            .slots
-            .iter()
-            .map(|(_, slot)| slot.question())
-            .collect();
+        let questions = self.columns.questions();
         for (number, setting) in self.settings.iter().enumerate() {
             let is_used = self
                 .log
@@ -186,12 +181,7 @@ impl ReadLog {
         cells: &[(usize, usize)],
         watch: &Watch,
     ) -> Result<bool, RunError> {
-        let questions: Vec<String> = self
-            .columns
-            .slots
-            .iter()
-            .map(|(_, slot)| slot.question())
-            .collect();
+        let questions = self.columns.questions();
         for (number, setting) in self.settings.iter().enumerate() {
             let of_setting: Vec<(usize, usize)> = cells
                 .iter()

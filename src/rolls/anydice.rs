@@ -154,7 +154,7 @@ fn notes(file: &RuleFile, source: &Source) -> Vec<Note> {
         (!names.is_empty()).then(|| format!("{sentence}: {names}."))
     };
     let warning = |warning: &oddsmith_anydice::Problem| {
-        let line = source.text[..warning.span.start].matches('\n').count() + 1;
+        let line = source.line(warning.span.start);
         let help = warning.help.as_deref().unwrap_or_default();
         format!("{}:{line}: {}: {help}", source.name, warning.message)
     };

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use oddsmith_language::{FindFile, Mistake, RuleFile, Setting, SettingError, Span, UnreadFile};
 
-use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source, char_boundary};
 use crate::rule::parameter::Parameter;
 use crate::rule::presentation::Presentation;
 use crate::rule::values::{ParameterError, Values};
@@ -210,12 +210,6 @@ fn place(source: &Arc<Source>, span: Span) -> Place {
 
 /// A stretch that lies within a text, and between its characters.
 fn clamp_span(text: &str, span: Range<usize>) -> Range<usize> {
-    let boundary = |offset: usize| {
-        (0..=offset.min(text.len()))
-            .rev()
-            .find(|&candidate| text.is_char_boundary(candidate))
-            .unwrap_or(0)
-    };
-    let start = boundary(span.start);
-    start..boundary(span.end).max(start)
+    let start = char_boundary(text, span.start);
+    start..char_boundary(text, span.end).max(start)
 }

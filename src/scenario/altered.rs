@@ -339,14 +339,7 @@ fn fill_defaults(node: &mut Node, parameters: &[Parameter]) {
             (Some(_), _) => {}
             (None, _) if parameter.default.is_empty() => {}
             (None, _) => {
-                let value = check::default_node(parameter);
-                pairs.push((
-                    Key {
-                        text: parameter.key.to_owned(),
-                        place: value.place.clone(),
-                    },
-                    value,
-                ));
+                pairs.push(path::default_pair(parameter));
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::question::asking::Asking;
 use crate::rule::choice::ShownChoice;
-use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::parameter::Parameter;
 use crate::rule::presentation::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{BuildError, BuiltRule};
@@ -239,7 +239,6 @@ impl Scenario {
     /// The parameters as written, and the usual entries of a rule file where a path leads into
     /// them.
     pub(super) fn base_with_entries(&self) -> Node {
-        let mut node = self.base.clone();
         let is_entered = |key: &str| {
             let into = |path: &Key| {
                 path.text
@@ -255,23 +254,7 @@ impl Scenario {
             set.chain(self.sweep.iter().map(|sweep| &sweep.path))
                 .any(into)
         };
-        for parameter in self.rule.parameters() {
-            let is_usual = matches!(parameter.shape, ParameterType::Records { .. })
-                && node.get(parameter.key).is_none();
-            if let (true, Tree::Table(pairs)) =
-                (is_usual && is_entered(parameter.key), &mut node.tree)
-            {
-                let value = check::default_node(parameter);
-                pairs.push((
-                    Key {
-                        text: parameter.key.to_owned(),
-                        place: value.place.clone(),
-                    },
-                    value,
-                ));
-            }
-        }
-        node
+        path::with_usual_entries(&self.base, self.rule.parameters(), is_entered)
     }
 
     /// A rule's fault in a case, with the place where it was written.

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::file_name;
@@ -40,14 +41,24 @@ pub struct Overrides {
 }
 
 impl Overrides {
+    /// The options that do not override `[run]`, by key.
+    pub(crate) fn others(&self) -> Vec<(&'static str, String)> {
+        let options: [(_, &[String]); 3] = [
+            ("set", &self.sets),
+            ("sweep", &self.sweeps),
+            ("ask", &self.asks),
+        ];
+        options
+            .into_iter()
+            .flat_map(|(key, texts)| texts.iter().map(move |text| (key, text.clone())))
+            .collect()
+    }
+
     /// As options of the command line.
     fn as_written(&self) -> Vec<String> {
-        let run = self.run.iter().map(|(key, text)| format!("--{key} {text}"));
-        let sets = self.sets.iter().map(|set| format!("--set {set}"));
-        let sweeps = self.sweeps.iter().map(|sweep| format!("--sweep {sweep}"));
-        run.chain(sets)
-            .chain(sweeps)
-            .chain(self.asks.iter().map(|ask| format!("--ask {ask}")))
+        let options = self.run.iter().cloned().chain(self.others());
+        options
+            .map(|(key, text)| format!("--{key} {text}"))
             .collect()
     }
 }
@@ -108,6 +119,19 @@ impl Scenario {
         Scenario::parse_at(name, source, FileLocation::Bundled, overrides)
     }
 
+    /// Returns what was typed in its place: dice, or the name of an AnyDice program without its
+    /// folder. It is empty for a scenario with a name.
+    pub(crate) fn typed_names(&self) -> Vec<String> {
+        let typed = self.rule.typed();
+        match typed.as_slice() {
+            [path] if *path == self.source.name => Path::new(path)
+                .file_name()
+                .map(|name| vec![name.to_string_lossy().into_owned()])
+                .unwrap_or_default(),
+            _ => typed,
+        }
+    }
+
     /// Reads and checks a scenario's text, and the rule file that it names.
     ///
     /// # Errors
@@ -146,7 +170,8 @@ impl Scenario {
             &mut problems,
         );
         // An entry may be addressed by its number; from here on it has its name.
-        let entries = with_usual_entries(&base, rule.as_ref());
+        let parameters = rule.as_ref().map_or(&[][..], NamedRule::parameters);
+        let entries = path::with_usual_entries(&base, parameters, |_| true);
         let by_name = |key: &mut Key| key.text = path::with_entry_names(&entries, &key.text);
         sweep
             .iter_mut()
@@ -283,28 +308,6 @@ fn entry_count(document: &Node, key: &str) -> usize {
         Some(Tree::List(nodes)) => nodes.len(),
         _ => 0,
     }
-}
-
-/// Returns the parameters as written, with the entries that a rule file has where none are written.
-fn with_usual_entries(base: &Node, rule: Option<&NamedRule>) -> Node {
-    let mut node = base.clone();
-    let Tree::Table(pairs) = &mut node.tree else {
-        return node;
-    };
-    for parameter in rule.map_or(&[][..], |rule| rule.parameters()) {
-        let is_usual = matches!(parameter.shape, ParameterType::Records { .. });
-        if is_usual && pairs.iter().all(|(key, _)| key.text != parameter.key) {
-            let value = check::default_node(parameter);
-            pairs.push((
-                Key {
-                    text: parameter.key.to_owned(),
-                    place: value.place.clone(),
-                },
-                value,
-            ));
-        }
-    }
-    node
 }
 
 /// Refuses options of the command line that contradict each other.

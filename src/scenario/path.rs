@@ -1,8 +1,10 @@
 //! Paths into parameters: `quality`, `aim.offence`, and entries of a list by their name,
 //! `wings.Vanguard.quality`.
 
+use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, nearest};
 use crate::input::tree::{Key, Node, Tree};
+use crate::rule::parameter::{Parameter, ParameterType};
 
 /// The most bytes of a path, and the most parts: deeper than any parameter of a rule.
 const MOST_BYTES: usize = 1000;
@@ -182,18 +184,48 @@ pub fn get<'n>(node: &'n Node, path: &str) -> Option<&'n Node> {
     }
 }
 
+/// The value of a table at a key, or of a list at a number.
+pub(super) fn child<'n>(node: &'n Node, part: &str) -> Option<&'n Node> {
+    match &node.tree {
+        Tree::Table(_) => node.get(part),
+        Tree::List(nodes) => nodes.get(part.parse::<usize>().ok()?),
+        _ => None,
+    }
+}
+
+/// The key of a parameter with its default, as if it were written.
+pub(super) fn default_pair(parameter: &Parameter) -> (Key, Node) {
+    let value = check::default_node(parameter);
+    let key = Key {
+        text: parameter.key.to_owned(),
+        place: value.place.clone(),
+    };
+    (key, value)
+}
+
+/// The parameters as written, with the entries that a rule file has for a key where none are
+/// written. Of keys that are not wanted, nothing is added.
+pub(super) fn with_usual_entries(
+    base: &Node,
+    parameters: &[Parameter],
+    is_wanted: impl Fn(&str) -> bool,
+) -> Node {
+    let mut node = base.clone();
+    for parameter in parameters {
+        let is_usual = matches!(parameter.shape, ParameterType::Records { .. })
+            && node.get(parameter.key).is_none();
+        if let (true, Tree::Table(pairs)) = (is_usual && is_wanted(parameter.key), &mut node.tree) {
+            pairs.push(default_pair(parameter));
+        }
+    }
+    node
+}
+
 /// What was written at a fault's path, with entries by number; the nearest that was, where not all
 /// of it was.
 pub fn find<'n>(node: &'n Node, path: &str) -> Option<&'n Node> {
     let (first, rest) = path.split_once('.').unwrap_or((path, ""));
-    let inner = match &node.tree {
-        Tree::Table(_) => node.get(first),
-        Tree::List(nodes) => first
-            .parse::<usize>()
-            .ok()
-            .and_then(|index| nodes.get(index)),
-        _ => None,
-    }?;
+    let inner = child(node, first)?;
     if rest.is_empty() {
         Some(inner)
     } else {

@@ -13,6 +13,7 @@ use crate::rule::words::to_sentence;
 
 use super::document::Scenario;
 use super::named_rule::NamedRule;
+use super::path;
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Place};
 use crate::input::tree::{Node, Tree};
@@ -237,15 +238,7 @@ pub(super) fn node_at<'n>(node: &'n Node, address: &[String]) -> Option<&'n Node
     let Some((first, rest)) = address.split_first() else {
         return Some(node);
     };
-    let inner = match &node.tree {
-        Tree::Table(_) => node.get(first),
-        Tree::List(nodes) => first
-            .parse::<usize>()
-            .ok()
-            .and_then(|index| nodes.get(index)),
-        _ => None,
-    };
-    node_at(inner?, rest)
+    node_at(path::child(node, first)?, rest)
 }
 
 /// Puts another value in the place of the one at an address.

@@ -60,9 +60,10 @@ impl Session {
     }
 }
 
-fn failure(error: RunError) -> Value {
+/// Returns the first mistake, or that the work was stopped.
+pub(super) fn failure(error: RunError) -> Value {
     let RunError::Diagnostics(Diagnostics(problems)) = error else {
-        return json!({ "failed": "it was stopped" });
+        return json!({ "failed": "the run was stopped" });
     };
     json!({ "failed": problems.first().map_or_else(String::new, |first| format!("{}: {}", first.problem, first.help)) })
 }

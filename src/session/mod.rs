@@ -13,23 +13,17 @@ mod shown;
 mod tests;
 mod texts;
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use crate::analysis::{self, BalanceSteps, EngineMode, PlannedChanges, RunError, RunSteps};
 use crate::editing::warnings as warnings_of;
-use crate::export::files::InMemory;
 use crate::export::html::Readers;
 use crate::export::picture::Picture;
 use crate::export::{self, Format};
-use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
-use crate::preflight::preflight;
+use crate::front::{Results, Run, around};
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::skill::SkillEffect;
 use crate::report::{Report, Setting};
-use crate::rerun::rerun_command;
-use crate::rule_file::find::FileLocation;
 use crate::scenario::document::{Overrides, Scenario};
 use oddsmith_engine::explore::Watch;
 
@@ -131,14 +125,13 @@ impl Session {
 
     fn try_begin(&mut self, texts: &Texts, wish: SessionOptions) -> Result<Value, Diagnostics> {
         let mut scenario = read_scenario(texts, wish)?;
-        preflight(&scenario, &Watch::default())?;
         if let Some(most) = wish.most_trials {
             scenario.settings.trials = scenario.settings.trials.min(most);
         }
-        let plan = analysis::plan(&scenario)?;
+        let plan = around::plan(&scenario, &Watch::default())?;
         // Warnings are only shown for a full run. While the user types, a shorter run is shown.
         let warnings = if wish.most_trials.is_none() {
-            warnings_of(&scenario, &plan)
+            warnings_of(&plan)
         } else {
             Vec::new()
         };
@@ -248,18 +241,9 @@ impl Session {
         formats: &[Format],
         with_page: bool,
     ) -> Result<Vec<(String, Vec<u8>)>, String> {
-        let mut files = InMemory::default();
         let readers = with_page.then_some(Readers::Designers);
-        export::write(
-            &self.export_report()?,
-            formats,
-            readers,
-            &mut files,
-            || Duration::ZERO,
-            &|| false,
-        )
-        .map_err(|error| error.to_string())?;
-        Ok(files.into_files().collect())
+        let written = self.export_results()?.files_for(formats, readers)?;
+        Ok(written.files)
     }
 
     /// Pins the last run, so that the charts of later runs are compared with it. If the run was
@@ -303,11 +287,7 @@ impl Session {
                     None => json!({ "failed": "no single step changes the answer" }),
                 }
             }
-            Err(RunError::Diagnostics(problems)) => {
-                let first = problems.0.first();
-                json!({ "failed": first.map_or_else(String::new, |first| format!("{}: {}", first.problem, first.help)) })
-            }
-            Err(RunError::Interrupted) => json!({ "failed": "the run was stopped" }),
+            Err(error) => balance_search::failure(error),
         }
     }
 
@@ -317,8 +297,9 @@ impl Session {
     /// Fails if there is no chart of this name, or if it cannot be drawn.
     #[cfg(feature = "print")]
     pub fn chart(&self, file: &str, format: Format) -> Result<(String, Vec<u8>), String> {
-        let report = self.export_report()?;
-        if let Some(result) = export::other_file(&report, file, format) {
+        let results = self.export_results()?;
+        let report = results.report();
+        if let Some(result) = export::other_file(report, file, format) {
             return result;
         }
         let charts = &report.charts;
@@ -329,31 +310,28 @@ impl Session {
             .iter()
             .find(|chart| chart.file == file)
             .or_else(|| charts.iter().find(is_it));
-        export::chart_file(&report, chart.ok_or("there is no such chart")?, format)
+        export::chart_file(report, chart.ok_or("there is no such chart")?, format)
     }
 
-    /// Returns the last report as it is written to files.
-    fn export_report(&self) -> Result<Report, String> {
+    /// Returns the results of the last run as they are written to files.
+    fn export_results(&self) -> Result<Results, String> {
         let (scenario, report) = self.finished.as_ref().ok_or("nothing has been run yet")?;
         let mut report = Report {
             selected_setting: None,
             skill: skill(report, scenario),
             ..report.clone()
         };
-        report.charts = oddsmith_charts::sheets(&report);
-        report.rerun = rerun_command(&report, &[], &[], &[]);
-        Ok(report)
+        around::complete(&mut report, scenario, &[], &[]);
+        Ok(Results::new(report))
     }
 }
 
 /// Returns how much skill matters, if the scenario asks for it or if it is quickly computed.
 fn skill(report: &Report, scenario: &Scenario) -> Option<SkillEffect> {
     let watch = Watch::default();
-    if scenario.shows_skill {
-        analysis::skill_effect(report, scenario, &watch).ok()
-    } else {
-        analysis::unasked_skill_effect(report, scenario, &watch)
-    }
+    around::skill(report, scenario, scenario.shows_skill, true, &watch)
+        .ok()
+        .flatten()
 }
 
 /// Adds the chart of skill to the charts of an answer.
@@ -442,26 +420,13 @@ fn read_scenario(texts: &Texts, wish: SessionOptions) -> Result<Scenario, Diagno
         let help = "a scenario is a short TOML file, and a rule file a short program: is this one?";
         return Err(Diagnostic::nowhere("the text is larger than 1 MiB", help).into());
     }
-    let source = Source {
-        name: format!("{}.toml", texts.name),
-        text: texts.scenario.clone(),
-    };
-    let rule_sources: Vec<Source> = texts
-        .rule_file
-        .iter()
-        .map(|(name, text)| Source {
-            name: name.clone(),
-            text: text.clone(),
-        })
-        .collect();
-    let overrides = Overrides {
-        random_seed: Some(wish.random_seed),
+    let run = Run::new(&texts.scenario).name(&texts.name);
+    let rule = texts.rule_file.iter().cloned();
+    let run = rule.fold(run, |run, (name, text)| run.file(name, text));
+    let random_seed = Some(wish.random_seed);
+    run.overrides(Overrides {
+        random_seed,
         ..Overrides::default()
-    };
-    Scenario::parse_at(
-        &texts.name,
-        Arc::new(source),
-        FileLocation::Texts(&rule_sources),
-        &overrides,
-    )
+    })
+    .scenario()
 }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::Session;
 use crate::analysis::RunError;
 use crate::export::json_view_playtest::playtest_view;
+use crate::front::Position;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::playtest::{self, Request};
 use oddsmith_engine::explore::Watch;
@@ -50,11 +51,7 @@ impl Session {
 
 /// Returns a mistake with its line in the log, if it has one. The headers are line 1.
 fn problem_json(problem: &Diagnostic, log: &str) -> Value {
-    let place = problem.place.as_ref();
-    let in_log = place.filter(|place| place.source.name == log);
-    let line = in_log.map(|place| {
-        let before = &place.source.text[..place.span.start];
-        before.matches('\n').count() + 1
-    });
+    let position = Position::of(problem).filter(|position| position.file == log);
+    let line = position.map(|position| position.line);
     json!({ "message": problem.problem, "help": problem.help, "line": line })
 }

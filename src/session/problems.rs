@@ -1,10 +1,11 @@
 //! Problems for an editor: the text, the position in it, and the fix that a click applies.
 
+use oddsmith_language::Edit;
 use serde_json::{Value, json};
 
 use super::texts::Texts;
-use crate::editing::char_boundary;
-use crate::input::diagnostic::{Diagnostic, Diagnostics, describe_fix};
+use crate::front::Position;
+use crate::input::diagnostic::{Diagnostic, Diagnostics, char_boundary, describe_fix};
 
 /// The most problems that are listed; the rest are counted.
 const MOST_LISTED: usize = 50;
@@ -49,19 +50,21 @@ fn problem_to_json(problem: &Diagnostic, texts: &Texts) -> Value {
     entry["text"] = json!(if is_rule { "rule" } else { "scenario" });
     entry["from"] = json!(from);
     entry["to"] = json!(to);
-    entry["line"] = json!(
-        place.source.text[..char_boundary(&place.source.text, place.span.start)]
-            .matches('\n')
-            .count()
-            + 1
-    );
+    entry["line"] = json!(Position::of(problem).map(|position| position.line));
     if let Some(fix) = &problem.fix {
-        let fix_offset = |byte| utf16_offset(&place.source.text, byte);
-        let (from, to) = (fix_offset(fix.span.start), fix_offset(fix.span.end));
-        entry["fix"] =
-            json!({ "label": describe_fix(fix), "from": from, "to": to, "insert": fix.text });
+        entry["fix"] = fix_to_json(fix, |byte| utf16_offset(&place.source.text, byte));
     }
     entry
+}
+
+/// Returns a fix with its position in the page's text.
+pub(super) fn fix_to_json(fix: &Edit, offset: impl Fn(usize) -> usize) -> Value {
+    json!({
+        "label": describe_fix(fix),
+        "from": offset(fix.span.start),
+        "to": offset(fix.span.end),
+        "insert": fix.text,
+    })
 }
 
 /// Returns the number of UTF-16 units before a byte of a text.

@@ -3,12 +3,12 @@
 
 use serde_json::{Value, json};
 
-use super::problems::utf16_offset;
+use super::problems::{fix_to_json, utf16_offset};
 use super::texts::Texts;
 use crate::estimate::Estimate;
 use crate::export::table::rolls_tables;
 use crate::figures::Numerals;
-use crate::input::diagnostic::{Diagnostic, Diagnostics, describe_fix};
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::{Case, Report};
 use crate::rolls::anydice::is_program_text;
 use crate::rolls::{self, Alternative, Note, Rolls};
@@ -204,12 +204,7 @@ fn problem(
         "line": typed[..start + span.start].matches('\n').count() + 1,
     });
     if let Some(fix) = &diagnostic.fix {
-        entry["fix"] = json!({
-            "label": describe_fix(fix),
-            "from": offset(fix.span.start),
-            "to": offset(fix.span.end),
-            "insert": fix.text,
-        });
+        entry["fix"] = fix_to_json(fix, offset);
     }
     entry
 }

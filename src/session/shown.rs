@@ -5,9 +5,10 @@ mod tests;
 
 use serde_json::json;
 
-use crate::analysis::{self, RunPlan};
+use crate::analysis;
 use crate::export;
 use crate::export::picture::Picture;
+use crate::front::around;
 use crate::report::{Report, Setting, Swept, Value, pinned};
 use crate::rule::nouns::join_with_and;
 use crate::scenario::document::Scenario;
@@ -146,21 +147,9 @@ pub(super) fn rule_description(scenario: &Scenario) -> Vec<String> {
 
 /// Returns the warnings of a finished run.
 pub(super) fn warnings(scenario: &Scenario, report: &Report) -> Vec<String> {
-    let Ok(plan) = analysis::plan(scenario) else {
-        return Vec::new();
-    };
-    let plan_warnings = |plan: &RunPlan<'_>| {
-        plan.simulated_metrics_note(report)
-            .into_iter()
-            .chain(plan.simulated_questions_note(report))
-            .chain(
-                report
-                    .unused_play
-                    .iter()
-                    .chain(&report.without_trials)
-                    .cloned(),
-            )
-            .collect()
-    };
-    plan_warnings(&plan)
+    let plan = analysis::plan(scenario);
+    plan.map_or_else(
+        |_| Vec::new(),
+        |plan| around::report_warnings(&plan, report),
+    )
 }

@@ -3,7 +3,12 @@
 mod playtest;
 mod problems;
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use super::*;
+use crate::export::files::InMemory;
+use crate::input::diagnostic::Source;
 
 pub(super) fn run(texts: &Texts, wish: SessionOptions) -> (Session, Value) {
     let mut session = Session::default();

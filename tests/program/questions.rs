@@ -112,7 +112,7 @@ fn command_line_questions_are_answered() {
     assert!(
         bench
             .read("output/turn/report.html")
-            .contains("--ask &#39;P(successes@1 &gt;= 2)&#39;")
+            .contains("--ask 'P(successes@1 &gt;= 2)'")
     );
     assert!(
         bench

@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
+use maud::Render;
 use oddsmith_model::estimate::Estimate;
 use oddsmith_model::figures::Numerals;
+use oddsmith_model::printable::printable_html;
 use oddsmith_model::report::state_graph::{DrawnState, StateGraph};
 use oddsmith_model::rule::metric::Tone;
-use oddsmith_model::table::escaped_html;
 
 /// Returns the graph in DOT, from left to right.
 pub(super) fn dot(graph: &StateGraph, title: &str) -> String {
@@ -93,10 +94,8 @@ fn escape_mermaid(text: &str) -> String {
     let clean = |c: char| if c.is_control() { ' ' } else { c };
     let clean: String = text.chars().map(clean).collect();
     // Mermaid writes entities with # in place of &.
-    escaped_html(&clean)
-        .replace('#', "#35;")
-        .replace("&#35;39;", "#39;")
-        .replace('&', "#")
+    let html = printable_html(&clean.render().0);
+    html.replace('#', "#35;").replace('&', "#")
 }
 
 #[cfg(test)]

@@ -41,6 +41,13 @@ pub fn printable_line(text: &str) -> Cow<'_, str> {
     )
 }
 
+/// Replaces in HTML what it does not allow: control characters other than line breaks and tabs, and
+/// characters that reverse or hide their neighbours.
+pub fn printable_html(html: &str) -> String {
+    let is_forbidden = |c: char| is_command(c) && !matches!(c, '\t' | '\n' | '\r');
+    html.replace(is_forbidden, "\u{fffd}")
+}
+
 /// Escapes a text for use as the content of an XML element.
 pub fn escape_xml(text: &str) -> String {
     text.replace('&', "&amp;")

@@ -1,60 +1,18 @@
 //! Empty reports for tests to fill.
-use oddsmith_engine::stats::Confidence;
 
 use oddsmith_model::report::{Case, CountSource, Report, Run, Swept, Value};
-use oddsmith_model::rule::words::RuleDescription;
 
 /// A report without cases.
 pub fn report(trials: u64) -> Report {
-    let confidence = Confidence::new(0.95).expect("a level");
     Report {
         name: "made-up".to_owned(),
         title: "Made up".to_owned(),
-        description: String::new(),
         rule: "made-up".to_owned(),
-        source: String::new(),
-        rule_text: None,
-        used_files: Vec::new(),
-        messages: Default::default(),
-        choice_words: Vec::new(),
-        words: RuleDescription::default(),
-        overrides: Vec::new(),
-        rerun: String::new(),
-        parameters: Vec::new(),
-        changes: Vec::new(),
         run: Run {
             trials,
-            seed: 1,
-            has_random_seed: false,
-            confidence,
-            precision: None,
+            ..Run::default()
         },
-        variants: Vec::new(),
-        sweep: Vec::new(),
-        fixed: Vec::new(),
-        cases: Vec::new(),
-        check_p: None,
-        sampler_p: None,
-        roll_chances: None,
-        headlines: Vec::new(),
-        notes: Vec::new(),
-        charts: Vec::new(),
-        title_only_charts: Vec::new(),
-        more_charts: 0,
-        asks: Vec::new(),
-        sensitivity: None,
-        skill: None,
-        balance: None,
-        playtest: None,
-        changes_since: None,
-        selected_setting: None,
-        samples: None,
-        histories: Default::default(),
-        state_graphs: Default::default(),
-        joints: Vec::new(),
-        unused_play: Vec::new(),
-        remarks: Vec::new(),
-        without_trials: None,
+        ..Report::default()
     }
 }
 

@@ -16,9 +16,8 @@ fn problems(text: &str, request: &Request) -> Vec<Diagnostic> {
 /// Returns the line and the text of the place of a problem.
 fn place(problem: &Diagnostic) -> (usize, String) {
     let place = problem.place.as_ref().expect("a place");
-    let text = &place.source.text;
-    let line = text[..place.span.start].matches('\n').count() + 1;
-    (line, text[place.span.clone()].to_owned())
+    let text = &place.source.text[place.span.clone()];
+    (place.source.line(place.span.start), text.to_owned())
 }
 
 #[test]

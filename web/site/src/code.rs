@@ -1,6 +1,6 @@
 //! Highlights rule files and scenarios like the page's editors.
 
-use crate::html::escape;
+use maud::{Markup, html};
 
 /// The language of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,23 +30,31 @@ const WORDS: [&str; 18] = [
 ];
 
 /// Returns a text as HTML with its tokens marked.
-pub fn highlight(text: &str, language: Language) -> String {
+pub fn highlight(text: &str, language: Language) -> Markup {
     if language == Language::Other {
-        return escape(text);
+        return html! { (text) };
     }
-    let mut html = String::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
+    html! {
+        @for (token, starts_line) in tokens(text) {
+            @match class(token, language, starts_line) {
+                "" => (token),
+                class => span class=(class) { (token) },
+            }
+        }
+    }
+}
+
+/// Splits a text into tokens. Of each, it returns whether it is the first of a line.
+fn tokens(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = &text[at..];
+        let first = rest.chars().next()?;
         let length = token_length(rest).max(first.len_utf8());
-        let (word, after) = rest.split_at(length);
-        let starts_line = html.is_empty() || html.ends_with('\n');
-        html += &match class(word, language, starts_line) {
-            "" => escape(word),
-            class => format!("<span class=\"{class}\">{}</span>", escape(word)),
-        };
-        rest = after;
-    }
-    html
+        let starts_line = at == 0 || text[..at].ends_with('\n');
+        at += length;
+        Some((&rest[..length], starts_line))
+    })
 }
 
 /// Returns the length of the first token of a text; 0 if it is a single character.

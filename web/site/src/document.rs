@@ -1,15 +1,17 @@
 //! Converts a Markdown document to HTML, with anchors, links within the site, and highlighted code.
 
-use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, html::push_html};
+use maud::{Markup, PreEscaped, Render, html};
+use pulldown_cmark::{
+    CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd, html::push_html,
+};
 
 use crate::code::{Language, highlight};
-use crate::html::escape;
 
 /// A rendered document.
 #[derive(Debug, Default)]
 pub struct RenderedDocument {
     /// The content of the page.
-    pub html: String,
+    pub html: Markup,
     /// The sections, one for each heading. The text before the first heading has a section without
     /// a heading.
     pub sections: Vec<Section>,
@@ -40,8 +42,8 @@ pub fn render(text: &str, lead: &mut dyn FnMut(&str) -> Option<String>) -> Rende
     let events: Vec<Event<'_>> = Parser::new_ext(text, Options::ENABLE_TABLES)
         .flat_map(|event| renderer.render_event(event))
         .collect();
-    let mut html = String::new();
-    push_html(&mut html, events.into_iter());
+    let mut content = String::new();
+    push_html(&mut content, events.into_iter());
     for section in &mut renderer.sections {
         section.text = section
             .text
@@ -50,9 +52,8 @@ pub fn render(text: &str, lead: &mut dyn FnMut(&str) -> Option<String>) -> Rende
             .join(" ");
     }
     // An empty corner cell is not a column heading.
-    let html = html.replace("<th></th>", "<td></td>");
     RenderedDocument {
-        html,
+        html: PreEscaped(content.replace("<th></th>", "<td></td>")),
         sections: renderer.sections,
     }
 }
@@ -83,13 +84,9 @@ impl Renderer<'_> {
             }
             Event::End(TagEnd::CodeBlock) => {
                 let (language, text) = self.code.take().unwrap_or((Language::Other, String::new()));
-                vec![Event::Html(
-                    format!(
-                        "<pre tabindex=\"0\"><code>{}</code></pre>\n",
-                        highlight(&text, language)
-                    )
-                    .into(),
-                )]
+                let code =
+                    html! { pre tabindex="0" { code { (highlight(&text, language)) } } "\n" };
+                vec![Event::Html(code.0.into())]
             }
             Event::Text(text) if self.code.is_some() => {
                 self.code
@@ -119,13 +116,13 @@ impl Renderer<'_> {
             Event::End(TagEnd::Table) => vec![event, Event::Html("</div>\n".into())],
             Event::Start(Tag::Link { dest_url, .. }) => self.open_link(&dest_url),
             Event::End(TagEnd::Link) => match self.links.pop() {
-                Some(true) => vec![Event::Html("</a>".into())],
+                Some(true) => vec![event],
                 _ => Vec::new(),
             },
             Event::Start(Tag::Image { dest_url, .. }) => match (self.resolve_link)(&dest_url) {
                 Some(url) => {
                     vec![Event::Html(
-                        format!("<img loading=\"lazy\" src=\"{}\" alt=\"", escape(&url)).into(),
+                        format!("<img loading=\"lazy\" src=\"{}\" alt=\"", url.render().0).into(),
                     )]
                 }
                 None => vec![Event::Html("<img hidden alt=\"".into())],
@@ -138,9 +135,15 @@ impl Renderer<'_> {
     fn open_link<'e>(&mut self, to: &str) -> Vec<Event<'e>> {
         let url = (self.resolve_link)(to);
         self.links.push(url.is_some());
-        url.map(|url| Event::Html(format!("<a href=\"{}\">", escape(&url)).into()))
-            .into_iter()
-            .collect()
+        let link = |url: String| {
+            Event::Start(Tag::Link {
+                link_type: LinkType::Inline,
+                dest_url: url.into(),
+                title: "".into(),
+                id: "".into(),
+            })
+        };
+        url.map(link).into_iter().collect()
     }
 
     /// Adds the text of an event to the search text.

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use maud::{Markup, html};
+
 use crate::document::{RenderedDocument, render};
 use crate::frame::{self, Part};
-use crate::html::escape;
 
 /// The first document, and its title on the site. In the file, the title is the name of the
 /// program.
@@ -162,35 +163,34 @@ pub fn page(
         .sections
         .iter()
         .filter(|section| section.level == 2);
-    let parts: String = parts
-        .map(|section| {
-            format!(
-                "<li><a href=\"#{}\">{}</a></li>",
-                section.id,
-                escape(&section.title)
-            )
-        })
-        .collect();
-    let entry = |listed_document: &Document| {
-        let file = listed_document.address();
-        let (aria_current, parts) = if listed_document.path != document.path {
-            ("", String::new())
-        } else if parts.is_empty() {
-            (" aria-current=\"page\"", String::new())
-        } else {
-            (" aria-current=\"page\"", format!("<ul>{parts}</ul>"))
-        };
-        format!(
-            "<li><a href=\"../{file}\"{aria_current}>{}</a>{parts}</li>\n",
-            escape(&listed_document.title)
-        )
+    let parts: Vec<_> = parts.collect();
+    let is_this = |listed: &Document| listed.path == document.path;
+    let body = html! {
+        div.document {
+            details.contents open {
+                summary { "Documents" }
+                nav aria-label="Documents" {
+                    ul {
+                        @for listed in documents {
+                            "\n"
+                            li {
+                                a href={ "../" (listed.address()) } aria-current=[is_this(listed).then_some("page")] {
+                                    (listed.title)
+                                }
+                                @if is_this(listed) && !parts.is_empty() {
+                                    ul {
+                                        @for part in &parts { li { a href={ "#" (part.id) } { (part.title) } } }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            article { "\n" (document.rendered.html) }
+        }
+        "\n"
     };
-    let list: String = documents.iter().map(entry).collect();
-    let body = format!(
-        "<div class=\"document\">\n<details class=\"contents\" open><summary>Documents</summary>\n<nav aria-label=\"Documents\"><ul>\n{list}</ul></nav></details>\n\
-         <article>\n{}</article>\n</div>\n",
-        document.rendered.html
-    );
     let read = |(name, path): &(String, PathBuf)| {
         let bytes =
             fs::read(source.join(path)).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -211,16 +211,16 @@ pub fn page(
 
 /// Returns the list of documents with their descriptions. Links start from a folder next to
 /// `docs/`.
-pub fn list(documents: &[Document], root: &str) -> String {
-    let entry = |document: &Document| {
-        let (title, about) = (escape(&document.title), escape(&document.about));
-        format!(
-            "<li><a href=\"{root}{}\"><b>{title}</b></a><p>{about}</p></li>\n",
-            document.address()
-        )
-    };
-    format!(
-        "<ul class=\"documents\">\n{}</ul>\n",
-        documents.iter().map(entry).collect::<String>()
-    )
+pub fn list(documents: &[Document], root: &str) -> Markup {
+    html! {
+        ul.documents {
+            @for document in documents {
+                "\n"
+                li {
+                    a href={ (root) (document.address()) } { b { (document.title) } }
+                    p { (document.about) }
+                }
+            }
+        }
+    }
 }

@@ -5,8 +5,7 @@ use std::path::Path;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-
-use crate::html::escape;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// The logo of the program: a die.
 const LOGO: &str = "<svg viewBox=\"0 0 18 18\" aria-hidden=\"true\"><rect width=\"18\" height=\"18\" rx=\"4\"/><circle cx=\"5\" cy=\"13\" r=\"1.6\"/>\
@@ -30,7 +29,7 @@ pub const PREVIEW: &str = "preview.png";
 
 /// Returns the tags with which other sites show a link to a page. Most of them need the address of
 /// the site, which the variable `SITE_URL` has; without it, the picture's address is relative.
-fn open_graph(root: &str, title: &str, about: &str, picture: &str) -> String {
+fn open_graph(root: &str, title: &str, about: &str, picture: &str) -> Markup {
     let address = std::env::var("SITE_URL").ok().map_or_else(
         || root.to_owned(),
         |url| format!("{}/", url.trim_end_matches('/')),
@@ -44,50 +43,67 @@ fn open_graph(root: &str, title: &str, about: &str, picture: &str) -> String {
         ("og:image:alt", title),
         ("twitter:card", "summary_large_image"),
     ];
-    tags.iter()
-        .map(|(name, content)| {
-            let key = if name.starts_with("og:") {
-                "property"
-            } else {
-                "name"
-            };
-            format!("<meta {key}=\"{name}\" content=\"{}\">\n", escape(content))
-        })
-        .collect()
+    html! {
+        @for (name, content) in tags {
+            @if name.starts_with("og:") {
+                meta property=(name) content=(content);
+            } @else {
+                meta name=(name) content=(content);
+            }
+            "\n"
+        }
+    }
 }
 
 /// Returns a whole page. `body` is the content between the bar and the footer, and `picture` the
 /// file of the picture that other sites show, from the root of the site.
-pub fn page(part: Part, title: &str, about: &str, picture: &str, body: &str) -> String {
+pub fn page(part: Part, title: &str, about: &str, picture: &str, body: &Markup) -> String {
     let root = if part == Part::Front { "" } else { "../" };
-    let aria_current = |linked_part: Part| {
-        if linked_part == part {
-            " aria-current=\"true\""
-        } else {
-            ""
+    let current = |linked_part: Part| (linked_part == part).then_some("true");
+    let page = html! {
+        (DOCTYPE) "\n"
+        html lang="en" {
+            head {
+                "\n" meta charset="utf-8";
+                "\n" meta name="viewport" content="width=device-width, initial-scale=1";
+                "\n" meta name="color-scheme" content="light dark";
+                "\n" meta name="description" content=(about);
+                "\n" title { (title) " · oddsmith" }
+                "\n" (open_graph(root, title, about, picture))
+                link rel="icon" href=(ICON);
+                "\n" link rel="stylesheet" href={ (root) "style.css" };
+                "\n" script src={ (root) "site.js" } defer {}
+                "\n"
+            }
+            body data-root=(root) {
+                "\n" a.skip href="#content" { "Skip to the content" }
+                header {
+                    a.logo href={ (root) "index.html" } { (PreEscaped(LOGO)) b { "oddsmith" } }
+                    "\n"
+                    nav aria-label="Site" {
+                        a href={ (root) "gallery/index.html" } aria-current=[current(Part::Games)] { "Games" }
+                        a href={ (root) "docs/index.html" } aria-current=[current(Part::Documents)] { "Documents" }
+                    }
+                    "\n"
+                    form #search role="search" hidden {
+                        input type="search" aria-label="Search games and documents" placeholder="Search" autocomplete="off";
+                        div #found role="region" aria-label="Search results" aria-live="polite" hidden {}
+                    }
+                    "\n"
+                    a.primary href={ (root) "oddsmith.html" } { "Open oddsmith" }
+                }
+                "\n" main #content { "\n" (body) }
+                "\n"
+                footer {
+                    "Every number here was made by oddsmith " (env!("CARGO_PKG_VERSION"))
+                    ", exactly where it does not say otherwise. All of it works without a network."
+                }
+                "\n"
+            }
         }
+        "\n"
     };
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
-         <meta name=\"description\" content=\"{about}\">\n<title>{title} · oddsmith</title>\n{open_graph}<link rel=\"icon\" href=\"{ICON}\">\n\
-         <link rel=\"stylesheet\" href=\"{root}style.css\">\n<script src=\"{root}site.js\" defer></script>\n</head>\n\
-         <body data-root=\"{root}\">\n<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header>\n\
-         <a class=\"logo\" href=\"{root}index.html\">{LOGO}<b>oddsmith</b></a>\n\
-         <nav aria-label=\"Site\"><a href=\"{root}gallery/index.html\"{games}>Games</a><a href=\"{root}docs/index.html\"{documents}>Documents</a></nav>\n\
-         <form id=\"search\" role=\"search\" hidden><input type=\"search\" aria-label=\"Search games and documents\" placeholder=\"Search\" autocomplete=\"off\">\
-         <div id=\"found\" role=\"region\" aria-label=\"Search results\" aria-live=\"polite\" hidden></div></form>\n\
-         <a class=\"primary\" href=\"{root}oddsmith.html\">Open oddsmith</a>\n</header>\n\
-         <main id=\"content\">\n{body}</main>\n\
-         <footer>Every number here was made by oddsmith {version}, exactly where it does not say otherwise. All of it works without a network.</footer>\n\
-         </body>\n</html>\n",
-        open_graph = open_graph(root, title, about, picture),
-        about = escape(about),
-        title = escape(title),
-        games = aria_current(Part::Games),
-        documents = aria_current(Part::Documents),
-        version = env!("CARGO_PKG_VERSION"),
-    )
+    page.0
 }
 
 /// Returns the style of the site with its typefaces. The typeface for code is included if npm has

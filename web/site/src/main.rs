@@ -9,7 +9,6 @@ mod documents;
 mod files;
 mod frame;
 mod games;
-mod html;
 mod search;
 mod shown;
 #[cfg(test)]

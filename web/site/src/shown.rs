@@ -1,20 +1,15 @@
 //! The results of a game: it is run as on the command line, with its sentences and its charts.
 
-use std::sync::Arc;
-
 use oddsmith::Run;
-use oddsmith::analysis::{EngineMode, plan, run};
 use oddsmith::export::json_view;
 use oddsmith::export::picture::Picture;
 use oddsmith::gallery::{GAMES, Game};
-use oddsmith::input::diagnostic::Source;
 use oddsmith::messages::Messages;
 use oddsmith::report::{Chart, Report, Width};
 use oddsmith::rule_file::find::bundled;
-use oddsmith::scenario::document::{Overrides, Scenario};
 use oddsmith::session::{RollView, Session, SessionOptions};
 use oddsmith::summary::{self, Sentence, SentencePart};
-use oddsmith_charts::{ChartError, draw, sheets};
+use oddsmith_charts::{ChartError, draw};
 use oddsmith_engine::explore::Watch;
 use serde_json::Value;
 
@@ -62,21 +57,16 @@ pub fn run_games() -> Result<Vec<ShownGame>, String> {
 
 fn run_game(game: &'static Game) -> Result<ShownGame, String> {
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", game.path());
-    let source = Arc::new(Source {
-        name: format!("{}.toml", game.name),
-        text: game.scenario.to_owned(),
-    });
-    let scenario = Scenario::parse(game.name, source, &Overrides::default())
+    let run = Run::new(game.scenario).name(game.name);
+    let results = run
+        .results(&Watch::default())
         .map_err(|error| failed(&error))?;
-    let plan = plan(&scenario).map_err(|error| failed(&error))?;
-    let mut report = run(&plan, EngineMode::Auto, &Watch::default())
-        .map_err(|error| failed(&format!("{error:?}")))?;
-    report.charts = sheets(&report);
-    let charts = charts(&report);
+    let report = results.report();
+    let charts = charts(report);
     let first = charts
         .first()
         .ok_or_else(|| failed(&"no chart can be drawn"))?;
-    let mut sentences = summary::summary(&report, Messages::english()).sentences;
+    let mut sentences = summary::summary(report, Messages::english()).sentences;
     if sentences.is_empty() {
         // If no odds are exact, the title of the picture is the answer.
         let title = SentencePart {
@@ -96,7 +86,7 @@ fn run_game(game: &'static Game) -> Result<ShownGame, String> {
         sentences,
         charts,
         rule: bundled(&game.rule()),
-        preview: preview(&report).map_err(|error| failed(&error))?,
+        preview: preview(report).map_err(|error| failed(&error))?,
     })
 }
 

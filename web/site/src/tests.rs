@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
 use crate::files::Files;
-use crate::html::with_code;
 use crate::{games, source_folder};
 
 #[test]
@@ -74,15 +73,6 @@ fn broken_links(files: &Files, name: &str, html: &str) -> Vec<String> {
         .filter(|link| !is_there(link))
         .map(|link| format!("{name}: {link}"))
         .collect()
-}
-
-#[test]
-fn names_of_the_rule_language_are_in_code_type() {
-    let marked = with_code("`cup.green` is < 4, and `b`");
-    assert_eq!(
-        marked,
-        "<code>cup.green</code> is &lt; 4, and <code>b</code>"
-    );
 }
 
 #[test]

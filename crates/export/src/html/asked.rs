@@ -1,5 +1,6 @@
 //! The last section of the report: what was run, and the command that runs it again.
 
+use maud::{Markup, html};
 use sha2::{Digest, Sha256};
 
 use oddsmith_model::labels::capitalize;
@@ -9,7 +10,7 @@ use oddsmith_model::report::{Case, Origin, Report, ReportedParameter};
 use oddsmith_model::table::{Cell, CellStyle, Column, ColumnKind, Table};
 
 use super::tables::fold;
-use super::words::{counted, escape_html, plain_number};
+use super::words::{counted, plain_number};
 
 /// Describes the trials of each case: how many, and where they come from.
 pub fn trials(report: &Report) -> String {
@@ -20,80 +21,58 @@ pub fn trials(report: &Report) -> String {
 }
 
 /// Returns the section: what was run, the command that runs it again, and the folded parts below.
-pub fn section(report: &Report, folded: &str) -> String {
-    let name = escape_html(&report.name);
+pub fn section(report: &Report, folded: &Markup) -> Markup {
+    html! {
+        section aria-labelledby="rerun" {
+            h2 #rerun { "How it was made" }
+            p { (facts(report)) }
+            p {
+                "To get the same numbers,"
+                span.screen {
+                    " save the scenario below as " code { (report.name) ".toml" }
+                    @if report.rule_text.is_some() {
+                        " and the rule in the same folder as " code { (report.rule) }
+                    }
+                    ", then"
+                }
+                " run:"
+            }
+            (code_block(&report.rerun))
+            div.folds { "\n" (folded) (folded_texts(report)) (folded_parameters(report)) }
+        }
+        "\n"
+    }
+}
+
+/// Returns what was run, in sentences.
+fn facts(report: &Report) -> Markup {
     let digest: String = Sha256::digest(report.source.as_bytes())
         .iter()
         .take(6)
         .map(|byte| format!("{byte:02x}"))
         .collect();
-    let mut facts = vec![
-        format!(
-            "{} {} ran the scenario <code>{name}.toml</code> with the rule <code>{}</code>: {}{}.",
-            crate::PROGRAM,
-            env!("CARGO_PKG_VERSION"),
-            escape_html(&report.rule),
-            counted(report.cases.len(), "case", "cases"),
-            sweep_ranges(report)
-        ),
-        format!("{}.", capitalize(&trials(report))),
-        report
-            .without_trials
-            .as_ref()
-            .map_or_else(String::new, |reason| {
-                format!("{}.", capitalize(&escape_html(reason)))
-            }),
-        format!(
-            "Seed {}{}.",
-            report.run.seed,
-            if report.run.has_random_seed {
-                ", chosen at random"
-            } else {
-                ""
-            }
-        ),
-        format!("Scenario digest {digest}."),
-    ];
-    facts.extend(
-        report
-            .remarks
-            .iter()
-            .map(|remark| format!("{}.", escape_html(remark).replace('`', ""))),
-    );
-    if let Some(half) = report.run.precision {
-        let short = provenance::imprecision_note(report)
-            .map_or_else(String::new, |short| format!(": {short}"));
-        facts.push(format!(
-            "Requested precision: ±{} for every chance{short}.",
-            plain_number(half)
-        ));
+    html! {
+        (crate::PROGRAM) " " (env!("CARGO_PKG_VERSION")) " ran the scenario " code { (report.name) ".toml" }
+        " with the rule " code { (report.rule) } ": " (counted(report.cases.len(), "case", "cases"))
+        (sweep_ranges(report)) ". " (capitalize(&trials(report))) "."
+        @if let Some(reason) = &report.without_trials { " " (capitalize(reason)) "." }
+        " Seed " (report.run.seed) @if report.run.has_random_seed { ", chosen at random" }
+        ". Scenario digest " (digest) "."
+        @for remark in &report.remarks { " " (remark.replace('`', "")) "." }
+        @if let Some(half) = report.run.precision {
+            " Requested precision: ±" (plain_number(half)) " for every chance"
+            @if let Some(short) = provenance::imprecision_note(report) { ": " (short) }
+            "."
+        }
+        @if !report.overrides.is_empty() {
+            " Changed on the command line: " code { (report.overrides.join(" ")) } "."
+        }
     }
-    if !report.overrides.is_empty() {
-        facts.push(format!(
-            "Changed on the command line: <code>{}</code>.",
-            escape_html(&report.overrides.join(" "))
-        ));
-    }
-    let rule = report.rule_text.as_ref().map_or_else(String::new, |_| {
-        format!(
-            " and the rule in the same folder as <code>{}</code>",
-            escape_html(&report.rule)
-        )
-    });
-    format!(
-        "<section aria-labelledby=\"rerun\">\n<h2 id=\"rerun\">How it was made</h2>\n<p>{}</p>\n\
-         <p>To get the same numbers,<span class=\"screen\"> save the scenario below as <code>{name}.toml</code>{rule}, then</span> \
-         run:</p>\n\
-         <pre tabindex=\"0\"><code>{}</code></pre>\n<div class=\"folds\">\n{folded}{}{}</div>\n</section>\n",
-        facts
-            .into_iter()
-            .filter(|fact| !fact.is_empty())
-            .collect::<Vec<_>>()
-            .join(" "),
-        escape_html(&report.rerun),
-        folded_texts(report),
-        folded_parameters(report)
-    )
+}
+
+/// Returns a text in code type, which a keyboard can scroll.
+fn code_block(text: &str) -> Markup {
+    html! { pre tabindex="0" { code { (text) } } "\n" }
 }
 
 /// Describes the sweep: ": Quality Value 2 to 6, White cubes 0 to 6".
@@ -103,8 +82,8 @@ fn sweep_ranges(report: &Report) -> String {
         .iter()
         .filter(|swept| swept.values.len() > 1)
         .map(|swept| {
-            let (label, last) = (escape_html(&swept.label), swept.values.len() - 1);
-            let value = |index: usize| escape_html(&swept.value(index, Messages::english()));
+            let (label, last) = (&swept.label, swept.values.len() - 1);
+            let value = |index: usize| swept.value(index, Messages::english());
             if swept.values.iter().all(|value| value.number().is_some()) {
                 format!("{label}: {} to {}", value(0), value(last))
             } else {
@@ -125,20 +104,19 @@ fn sweep_ranges(report: &Report) -> String {
 }
 
 /// Returns the parameters and the variants as a folded part.
-fn folded_parameters(report: &Report) -> String {
-    let sections = parameters(report) + &variants(report);
-    let parameter_count = counted(report.parameters.len(), "parameter", "parameters");
-    if sections.is_empty() {
-        String::new()
-    } else {
-        fold("Every parameter and its value", &parameter_count, &sections)
+fn folded_parameters(report: &Report) -> Markup {
+    if report.parameters.is_empty() && report.variants.is_empty() {
+        return html! {};
     }
+    let tables = html! {
+        @if !report.parameters.is_empty() { (parameters(report)) }
+        @if !report.variants.is_empty() { (variants(report)) }
+    };
+    let count = counted(report.parameters.len(), "parameter", "parameters");
+    fold("Every parameter and its value", &count, &tables)
 }
 
-fn parameters(report: &Report) -> String {
-    if report.parameters.is_empty() {
-        return String::new();
-    }
+fn parameters(report: &Report) -> Markup {
     let row = |parameter: &ReportedParameter| {
         let (style, origin) = match parameter.origin {
             Origin::Default => (CellStyle::Plain, "as published"),
@@ -159,10 +137,7 @@ fn parameters(report: &Report) -> String {
     table.with_title("Parameters", subtitle).to_html()
 }
 
-fn variants(report: &Report) -> String {
-    if report.variants.is_empty() {
-        return String::new();
-    }
+fn variants(report: &Report) -> Markup {
     let row = |(name, changes): (&String, &Vec<(String, String)>)| {
         let sets: Vec<String> = changes
             .iter()
@@ -193,28 +168,15 @@ fn columns([names, text]: [&str; 2]) -> Vec<Column> {
     ]
 }
 
-/// Returns the scenario and the rule file as a folded part.
-fn folded_texts(report: &Report) -> String {
-    let folded_text = |name: String, text: &str| {
+/// Returns the scenario and the rule files as folded parts.
+fn folded_texts(report: &Report) -> Markup {
+    let folded = |name: String, text: &str| {
         let lines = counted(text.lines().count(), "line", "lines");
-        fold(
-            &name,
-            &lines,
-            &format!(
-                "<pre tabindex=\"0\"><code>{}</code></pre>\n",
-                escape_html(text)
-            ),
-        )
+        fold(name, &lines, &code_block(text))
     };
-    let scenario = folded_text(
-        format!("The scenario, {}.toml", escape_html(&report.name)),
-        &report.source,
-    );
-    let rule = report.rule_text.as_ref();
-    let rule =
-        rule.map(|text| folded_text(format!("The rule, {}", escape_html(&report.rule)), text));
-    let used = report.used_files.iter().map(|(name, text)| {
-        folded_text(format!("A file that it uses, {}", escape_html(name)), text)
-    });
-    scenario + &rule.into_iter().chain(used).collect::<String>()
+    html! {
+        (folded(format!("The scenario, {}.toml", report.name), &report.source))
+        @if let Some(text) = &report.rule_text { (folded(format!("The rule, {}", report.rule), text)) }
+        @for (name, text) in &report.used_files { (folded(format!("A file that it uses, {name}"), text)) }
+    }
 }

@@ -1,10 +1,9 @@
 //! The section on a search for parameter values: the best settings, and which goals exclude each
 //! other.
 
-use std::fmt::Write;
+use maud::{Markup, html};
 
 use super::Readers;
-use super::words::escape_html;
 use crate::balance::best_settings;
 use oddsmith_model::messages::Messages;
 use oddsmith_model::report::Report;
@@ -12,45 +11,38 @@ use oddsmith_model::report::balance::{Balancing, JudgedAsk};
 use oddsmith_model::summary::balance as sentences;
 
 /// Returns the section; empty without a search, and for playtesters.
-pub fn section(report: &Report, readers: Readers) -> String {
+pub fn section(report: &Report, readers: Readers) -> Markup {
+    let words = Messages::english();
     let Some(balancing) = report
         .balance
         .as_ref()
         .filter(|_| readers == Readers::Designers)
     else {
-        return String::new();
+        return html! {};
     };
-    let mut html = format!(
-        "<section aria-labelledby=\"balance\">\n<h2 id=\"balance\">{}</h2>\n",
-        escape_html(&sentences::title(balancing, Messages::english()))
-    );
-    let statements: Vec<String> = sentences::best(balancing, Messages::english())
+    let statements: Vec<String> = sentences::best(balancing, words)
         .into_iter()
-        .chain(sentences::left_out(balancing, Messages::english()))
+        .chain(sentences::left_out(balancing, words))
         .collect();
-    let _ = writeln!(
-        html,
-        "<p>{} In brackets: how far an answer is inside or outside its goal.</p>",
-        escape_html(&(statements.join(". ") + "."))
-    );
-    html.push_str(&table(balancing));
-    if !balancing.conflicts.is_empty() {
-        html.push_str("<ul>\n");
-        for odds in &balancing.conflicts {
-            let (group, prices) = sentences::at_odds(balancing, odds, Messages::english());
-            let _ = writeln!(
-                html,
-                "<li>{} {}</li>",
-                escape_html(&group),
-                escape_html(&prices.join(" "))
-            );
+    html! {
+        section aria-labelledby="balance" {
+            h2 #balance { (sentences::title(balancing, words)) }
+            p { (statements.join(". ")) ". In brackets: how far an answer is inside or outside its goal." }
+            (table(balancing))
+            @if !balancing.conflicts.is_empty() {
+                ul {
+                    @for odds in &balancing.conflicts {
+                        @let (group, prices) = sentences::at_odds(balancing, odds, words);
+                        li { (group) " " (prices.join(" ")) }
+                    }
+                }
+            }
         }
-        html.push_str("</ul>\n");
+        "\n"
     }
-    html + "</section>\n"
 }
 
-fn table(balancing: &Balancing) -> String {
+fn table(balancing: &Balancing) -> Markup {
     let goal = |ask: &JudgedAsk| {
         ask.want
             .as_ref()

@@ -1,7 +1,9 @@
 //! The explorer: its place on the page, and its data as JSON.
 
+use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
 
+use oddsmith_model::figures::grouped;
 use oddsmith_model::number::{EXACT_DIGITS, significant};
 use oddsmith_model::odds::ExactDistribution;
 use oddsmith_model::odds::Mass;
@@ -15,31 +17,44 @@ use super::thinned::Selection;
 use super::words::counted;
 
 /// Returns the section of the explorer. Without scripts, the section says where the numbers are.
-pub fn explorer(report: &Report, summary: &Summary, readers: Readers) -> String {
+pub fn explorer(report: &Report, summary: &Summary, readers: Readers) -> Markup {
     let choice = Selection::of(report);
-    // Inside a script element, a `<` could end the element.
-    let json = printable_json(&data(report, &choice, summary, readers).to_string())
-        .replace('<', "\\u003c");
     let title = if report.cases.len() > 1 {
         "Compare two settings"
     } else {
         "Explore the odds"
     };
-    format!(
-        "<section aria-labelledby=\"explorer\">\n<h2 id=\"explorer\">{title}</h2>\n\
-         <noscript><p>Exploring the results needs JavaScript; the numbers are in the {} below.</p></noscript>\n{}\
-         <div id=\"explore\"></div>\n<script type=\"application/json\" id=\"data\">{json}</script>\n</section>\n",
-        if readers == Readers::Designers {
-            "tables"
-        } else {
-            "charts"
-        },
-        left_out_note(report, &choice)
-    )
+    let others = match readers {
+        Readers::Designers => "tables",
+        Readers::Playtesters => "charts",
+    };
+    let parts = left_out(report, &choice);
+    html! {
+        section aria-labelledby="explorer" {
+            h2 #explorer { (title) }
+            noscript {
+                p { "Exploring the results needs JavaScript; the numbers are in the " (others) " below." }
+            }
+            @if !parts.is_empty() {
+                p.note { "So that the page stays small, " (parts.join(" and ")) " can be explored here." }
+            }
+            div #explore {}
+            "\n"
+            (script_data("data", &data(report, &choice, summary, readers)))
+        }
+        "\n"
+    }
 }
 
-/// Returns a note on what the explorer leaves out.
-fn left_out_note(report: &Report, choice: &Selection) -> String {
+/// Returns a script element with data for the page's script.
+pub fn script_data(id: &str, data: &Value) -> Markup {
+    // Inside a script element, a `<` could end the element.
+    let json = printable_json(&data.to_string()).replace('<', "\\u003c");
+    html! { script type="application/json" id=(id) { (PreEscaped(json)) } "\n" }
+}
+
+/// Returns what the explorer leaves out.
+fn left_out(report: &Report, choice: &Selection) -> Vec<String> {
     let mut parts = Vec::new();
     if let Some(names) = &choice.metrics {
         parts.push(format!(
@@ -56,17 +71,10 @@ fn left_out_note(report: &Report, choice: &Selection) -> String {
         parts.push(format!(
             "only {} of {}",
             counted(shown, "case", "cases"),
-            counted(report.cases.len(), "", "").trim()
+            grouped(report.cases.len() as u64)
         ));
     }
-    if parts.is_empty() {
-        String::new()
-    } else {
-        format!(
-            "<p class=\"note\">So that the page stays small, {} can be explored here.</p>\n",
-            parts.join(" and ")
-        )
-    }
+    parts
 }
 
 /// Returns all data of the explorer.

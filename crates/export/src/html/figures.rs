@@ -1,12 +1,13 @@
 //! The charts on the page. Their text is HTML text in the page's typeface, and they adapt to dark
 //! mode and to phones. Their number is limited by the size of the page.
 
+use maud::{Markup, PreEscaped, Render, html};
 use oddsmith_charts::InlineSvg;
 
 use oddsmith_model::report::Report;
 
 use super::tables::fold;
-use super::words::{counted, escape_html};
+use super::words::counted;
 use super::{Readers, everyday};
 
 /// The most bytes of charts on a page. The other charts are only counted.
@@ -43,14 +44,11 @@ pub fn section(
     figures: &[&PageFigure],
     readers: Readers,
     room: &mut usize,
-) -> String {
+) -> Markup {
     let extra_text = text_next_to_charts(report, readers);
-    if figures.is_empty() && extra_text.is_empty() {
-        return String::new();
+    if figures.is_empty() && extra_text.0.is_empty() {
+        return extra_text;
     }
-    let mut html = "<section aria-labelledby=\"charts\">\n<h2 id=\"charts\">More charts</h2>\n\
-        <div class=\"charts\">\n"
-        .to_owned();
     let class = |index: usize, figure: &PageFigure| {
         let width = width_class(figure, "narrow", "wide");
         let printed = if index < PRINTED_CHARTS {
@@ -60,65 +58,68 @@ pub fn section(
         };
         format!("{width}{printed}")
     };
-    html.push_str(&figures_within(figures, class, readers, room));
-    html + &extra_text + "</section>\n"
+    html! {
+        section aria-labelledby="charts" {
+            h2 #charts { "More charts" }
+            (figures_within(figures, class, readers, room))
+            (extra_text)
+        }
+        "\n"
+    }
 }
 
 /// Returns the section of the charts with many panels, which are folded on a screen and begin a new
 /// page on paper; empty if there are none.
-pub fn appendix(figures: &[&PageFigure], readers: Readers, room: &mut usize) -> String {
+pub fn appendix(figures: &[&PageFigure], readers: Readers, room: &mut usize) -> Markup {
     if figures.is_empty() {
-        return String::new();
+        return html! {};
     }
     let charts = figures_within(figures, |_, _| "wide".to_owned(), readers, room);
-    let folded = fold(
-        "Every variant in a panel of its own",
-        &counted(figures.len(), "chart", "charts"),
-        &format!("<div class=\"charts\">\n{charts}"),
-    );
-    format!(
-        "<section class=\"appendix\" aria-labelledby=\"appendix\">\n<h2 id=\"appendix\">Appendix</h2>\n\
-         <div class=\"appended\">\n{folded}</div>\n</section>\n"
-    )
+    let count = counted(figures.len(), "chart", "charts");
+    html! {
+        section.appendix aria-labelledby="appendix" {
+            h2 #appendix { "Appendix" }
+            div.appended { (fold("Every variant in a panel of its own", &count, &charts)) }
+        }
+        "\n"
+    }
 }
 
-/// Returns figures as long as there is room for them, the end of their list, and a note about the
-/// others.
+/// Returns figures as long as there is room for them, and a note about the others.
 fn figures_within(
     figures: &[&PageFigure],
     class: impl Fn(usize, &PageFigure) -> String,
     readers: Readers,
     room: &mut usize,
-) -> String {
-    let (mut html, mut left_out) = (String::new(), 0);
+) -> Markup {
+    let mut shown = Vec::new();
     for (index, figure) in figures.iter().enumerate() {
-        let shown = figure_html(figure, &class(index, figure), readers);
-        match room.checked_sub(shown.len()) {
-            Some(rest) => {
-                *room = rest;
-                html.push_str(&shown);
-            }
-            None => left_out += 1,
+        let figure = figure_html(figure, &class(index, figure), readers);
+        if let Some(rest) = room.checked_sub(figure.0.len()) {
+            *room = rest;
+            shown.push(figure);
         }
     }
-    html.push_str("</div>\n");
-    if left_out > 0 {
-        let (are, they) = if left_out == 1 {
-            ("chart is", "it")
-        } else {
-            ("charts are", "they")
-        };
-        html.push_str(&format!(
-            "<p class=\"note\">{left_out} more {are} left out so that this page can be sent by mail; {they} would show the same \
-             cases one by one.</p>\n"
-        ));
+    let left_out = figures.len() - shown.len();
+    let (are, they) = if left_out == 1 {
+        ("chart is", "it")
+    } else {
+        ("charts are", "they")
+    };
+    html! {
+        div.charts { "\n" @for figure in shown { (figure) } }
+        @if left_out > 0 {
+            p.note {
+                (left_out) " more " (are) " left out so that this page can be sent by mail; " (they)
+                " would show the same cases one by one."
+            }
+        }
     }
-    html
 }
 
 /// Returns the text next to the charts: facts that are the same everywhere, and the number of
 /// further charts.
-fn text_next_to_charts(report: &Report, readers: Readers) -> String {
+fn text_next_to_charts(report: &Report, readers: Readers) -> Markup {
     let mut titles: Vec<&str> = Vec::new();
     for chart in report
         .title_only_charts
@@ -129,22 +130,20 @@ fn text_next_to_charts(report: &Report, readers: Readers) -> String {
             titles.push(&chart.title);
         }
     }
-    let mut html: String = titles
-        .iter()
-        .map(|title| format!("<p>{}.</p>\n", escape_html(title)))
-        .collect();
-    if report.more_charts > 0 && readers == Readers::Designers {
-        let (charts, suit, pronoun) = if report.more_charts == 1 {
-            ("chart", "suits", "it")
-        } else {
-            ("charts", "suit", "them")
-        };
-        html.push_str(&format!(
-            "<p class=\"note screen\">{} more {charts} {suit} this scenario: <code>--charts all</code> draws {pronoun}.</p>\n",
-            report.more_charts
-        ));
+    let (charts, suit, pronoun) = if report.more_charts == 1 {
+        ("chart", "suits", "it")
+    } else {
+        ("charts", "suit", "them")
+    };
+    html! {
+        @for title in titles { p { (title) "." } }
+        @if report.more_charts > 0 && readers == Readers::Designers {
+            p.note.screen {
+                (report.more_charts) " more " (charts) " " (suit) " this scenario: " code { "--charts all" }
+                " draws " (pronoun) "."
+            }
+        }
     }
-    html
 }
 
 /// Returns the class for a narrow or for a wide chart.
@@ -153,7 +152,7 @@ pub fn width_class<'c>(figure: &PageFigure, narrow: &'c str, wide: &'c str) -> &
 }
 
 /// Returns a chart with its heading and its last line.
-pub fn figure_html(figure: &PageFigure, class: &str, readers: Readers) -> String {
+pub fn figure_html(figure: &PageFigure, class: &str, readers: Readers) -> Markup {
     let (title, subtitle, note) = match readers {
         Readers::Designers => (
             figure.title.clone(),
@@ -166,44 +165,40 @@ pub fn figure_html(figure: &PageFigure, class: &str, readers: Readers) -> String
             everyday::note(&figure.inline_svg.note),
         ),
     };
-    let reworded = |svg: &str| match readers {
-        Readers::Designers => svg.to_owned(),
-        Readers::Playtesters => everyday::text(svg),
-    };
-    let title = escape_html(&title);
-    let lines = [("span", subtitle), ("small", note)].map(|(tag, text)| match text.as_str() {
-        "" => String::new(),
-        text => format!("<{tag}>{}</{tag}>", escape_html(text)),
-    });
-    let [subtitle, note] = lines;
     let alt = if figure.alt_text.is_empty() {
         title.clone()
     } else {
-        format!("{title}. {}", escape_html(&figure.alt_text))
+        format!("{title}. {}", figure.alt_text)
     };
-    let main = labelled_image(
-        &reworded(&figure.inline_svg.svg),
-        &alt,
-        if figure.phone_panels.is_empty() {
-            ""
-        } else {
-            "desk"
-        },
-    );
-    let phone: String = figure
-        .phone_panels
-        .iter()
-        .map(|svg| labelled_image(&reworded(svg), &alt, "phone"))
-        .collect();
-    let tall = if figure.is_tall { " tall" } else { "" };
-    format!(
-        "<figure class=\"{class}{tall}\"><figcaption><b>{title}</b>{subtitle}</figcaption>{main}{phone}{note}</figure>\n"
-    )
+    let image = |svg: &str, class: &str| match readers {
+        Readers::Designers => labelled_image(svg, &alt, class),
+        Readers::Playtesters => labelled_image(&everyday::text(svg), &alt, class),
+    };
+    let screen = if figure.phone_panels.is_empty() {
+        ""
+    } else {
+        "desk"
+    };
+    html! {
+        figure class={ (class) @if figure.is_tall { " tall" } } {
+            figcaption {
+                b { (title) }
+                @if !subtitle.is_empty() { span { (subtitle) } }
+            }
+            (image(&figure.inline_svg.svg, screen))
+            @for svg in &figure.phone_panels { (image(svg, "phone")) }
+            @if !note.is_empty() { small { (note) } }
+        }
+        "\n"
+    }
 }
 
 /// Marks a picture as a single image with a name. Everything before its root element is dropped.
-fn labelled_image(svg: &str, title: &str, class: &str) -> String {
+fn labelled_image(svg: &str, title: &str, class: &str) -> Markup {
     let root = svg.find("<svg").unwrap_or(0);
     let inner = svg[root..].strip_prefix("<svg").unwrap_or("");
-    format!("<svg class=\"chart {class}\" role=\"img\" aria-label=\"Chart: {title}\"{inner}")
+    let title = title.render().0;
+    PreEscaped(format!(
+        "<svg class=\"chart {class}\" role=\"img\" aria-label=\"Chart: {title}\"{inner}"
+    ))
 }

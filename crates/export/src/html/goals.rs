@@ -1,6 +1,8 @@
 //! The section on the questions: the goal, the value, and whether the goal is met or by how much it
 //! is missed.
 
+use maud::{Markup, PreEscaped, html};
+
 use crate::misses::miss;
 use oddsmith_model::estimate::Estimate;
 use oddsmith_model::figures::Numerals;
@@ -11,7 +13,6 @@ use oddsmith_model::report::{Answer, Met, Report, ReportQuestion};
 use oddsmith_model::summary;
 
 use super::Readers;
-use super::words::escape_html;
 
 /// The number of answers that are printed.
 pub const PRINTED_ANSWERS: usize = 6;
@@ -42,30 +43,22 @@ pub fn answer_count(report: &Report) -> usize {
 }
 
 /// Returns the section; empty without questions.
-pub fn section(report: &Report, readers: Readers) -> String {
+pub fn section(report: &Report, readers: Readers) -> Markup {
     let Some(usual) = report.usual_case().filter(|_| !report.asks.is_empty()) else {
-        return String::new();
+        return html! {};
     };
     let cases = shown_cases(report);
-    let mut rows = String::new();
-    let (mut met, mut missed, mut unsure, mut printed) = (0, 0, 0, 0);
-    for (ask_index, ask) in report.asks.iter().enumerate() {
+    let mut rows: Vec<Markup> = Vec::new();
+    let (mut met, mut missed, mut unsure) = (0, 0, 0);
+    for ask_index in 0..report.asks.len() {
         for &case in &cases {
-            let answer = &report.cases[case].answers[ask_index];
-            match answer.met {
+            match report.cases[case].answers[ask_index].met {
                 Some(Met::Yes) => met += 1,
                 Some(Met::No(_) | Met::Valueless) => missed += 1,
                 Some(Met::Unsure | Met::Tied) => unsure += 1,
                 None => {}
             }
-            let is_printed = printed < PRINTED_ANSWERS;
-            printed += 1;
-            rows.push_str(if is_printed {
-                "<li>"
-            } else {
-                "<li class=\"unprinted\">"
-            });
-            rows.push_str(&row(report, ask_index, ask, case, answer, readers));
+            rows.push(row(report, ask_index, case, readers));
         }
     }
     let counts = [(met, "met"), (missed, "missed"), (unsure, "undecided")];
@@ -74,66 +67,38 @@ pub fn section(report: &Report, readers: Readers) -> String {
     let counts: Vec<String> = counts
         .map(|(count, how)| format!("{} {how}", number_in_words(count)))
         .collect();
-    let heading = if goal_count == 0 {
-        "Your questions".to_owned()
-    } else {
-        format!("Your goals: {}", counts.join(", "))
-    };
     let place = summary::case_place(report, usual.number - 1, Messages::english());
-    let scope_note = match cases.len() {
-        1 if !place.is_empty() => {
-            let table_note = match readers {
-                Readers::Designers => {
-                    "<span class=\"screen\"> The table below has all cases.</span>"
+    let has_stroke = rows.iter().any(|row| row.0.contains("class=\"goal\""));
+    let class = |index: usize| (index >= PRINTED_ANSWERS).then_some("unprinted");
+    html! {
+        section.asks aria-labelledby="answers" {
+            h2 #answers {
+                @if goal_count == 0 { "Your questions" } @else { "Your goals: " (counts.join(", ")) }
+            }
+            p.note {
+                @if cases.len() == 1 && !place.is_empty() {
+                    "These answers are for the case " (place) "."
+                    @if readers == Readers::Designers {
+                        span.screen { " The table below has all cases." }
+                    }
+                    " "
                 }
-                Readers::Playtesters => "",
-            };
-            format!(
-                "These answers are for the case {}.{table_note} ",
-                escape_html(&place)
-            )
+                @if has_stroke { "The vertical line marks the goal." }
+            }
+            ul {
+                @for (index, row) in rows.iter().enumerate() { "\n" li class=[class(index)] { (row) } }
+            }
         }
-        _ => String::new(),
-    };
-    let stroke = if rows.contains("class=\"goal\"") {
-        "The vertical line marks the goal."
-    } else {
-        ""
-    };
-    format!(
-        "<section aria-labelledby=\"answers\" class=\"asks\">\n<h2 id=\"answers\">{heading}</h2>\n\
-         <p class=\"note\">{scope_note}{stroke}</p>\n<ul>\n{rows}</ul>\n</section>\n"
-    )
+        "\n"
+    }
 }
 
-fn row(
-    report: &Report,
-    ask_index: usize,
-    ask: &ReportQuestion,
-    case: usize,
-    answer: &Answer,
-    readers: Readers,
-) -> String {
-    let name = match &ask.in_words {
-        Some(wording) if readers == Readers::Playtesters => escape_html(wording),
-        _ if ask.label == ask.question => format!("<code>{}</code>", escape_html(&ask.label)),
-        _ => escape_html(&ask.label),
-    };
-    let place = if report.cases.len() > 1 && report.cases.len() <= MOST_SINGLE_CASES {
-        format!(
-            " <span class=\"place\">{}</span>",
-            escape_html(&summary::case_place(report, case, Messages::english()))
-        )
-    } else {
-        String::new()
-    };
+fn row(report: &Report, ask_index: usize, case: usize, readers: Readers) -> Markup {
+    let (ask, case_count) = (&report.asks[ask_index], report.cases.len());
+    let answer = &report.cases[case].answers[ask_index];
+    let place = (1 < case_count && case_count <= MOST_SINGLE_CASES)
+        .then(|| summary::case_place(report, case, Messages::english()));
     let bound = ask.want.as_ref().map(|want| &want.bound);
-    let aim = ask.want.as_ref().map_or_else(String::new, |want| {
-        format!(
-            "<span class=\"aim\">Goal: {}</span>",
-            escape_html(&want.in_words(ask.is_probability(), Messages::english()))
-        )
-    });
     let reading = answer.reading(ask.statistic);
     let tied = report.cases[case].tied_range(&ask.label);
     let value = tied.map_or(Estimate::from_reading(&reading), |range| {
@@ -147,44 +112,51 @@ fn row(
     } else {
         "never".to_owned()
     };
-    let bar = if ask.is_probability() && !is_nothing {
-        bar(&value, bound, answer.met)
-    } else {
-        "<span></span>".to_owned()
-    };
-    format!(
-        "<div class=\"goal-name\"><b>{name}</b>{place}{aim}</div>{bar}<div class=\"value\">{}</div>{}</li>\n",
-        escape_html(&shown),
-        verdict(report, ask_index, ask, case, answer, bound)
-    )
+    html! {
+        div.goal-name {
+            b {
+                @match &ask.in_words {
+                    Some(wording) if readers == Readers::Playtesters => (wording),
+                    _ if ask.label == ask.question => code { (ask.label) },
+                    _ => (ask.label),
+                }
+            }
+            @if let Some(place) = place { " " span.place { (place) } }
+            @if let Some(want) = &ask.want {
+                span.aim { "Goal: " (want.in_words(ask.is_probability(), Messages::english())) }
+            }
+        }
+        @if ask.is_probability() && !is_nothing {
+            (bar(&value, bound, answer.met))
+        } @else {
+            span {}
+        }
+        div.value { (shown) }
+        (verdict(report, ask_index, ask, case, answer, bound))
+    }
 }
 
 /// Returns a bar for the value, with a stroke at the goal.
-fn bar(value: &Estimate, bound: Option<&Bound>, met: Option<Met>) -> String {
+fn bar(value: &Estimate, bound: Option<&Bound>, met: Option<Met>) -> Markup {
     let share = |share: f64| format!("{:.2}%", share.clamp(0.0, 1.0) * 100.0);
     let goals = match bound {
         None => Vec::new(),
         Some(Bound::Is(_, number)) => vec![number.value],
         Some(Bound::Between(low, high)) => vec![low.value, high.value],
     };
-    let strokes = goals.iter().filter(|goal| (0.0..=1.0).contains(*goal));
-    let strokes: String = strokes
-        .map(|&goal| {
-            format!(
-                "<span class=\"goal\" style=\"left:{}\"></span>",
-                share(goal)
-            )
-        })
-        .collect();
     let class = match met {
         Some(Met::Yes) => "success",
         Some(Met::No(_) | Met::Valueless) => "failure",
         Some(Met::Unsure | Met::Tied) | None => "plain",
     };
-    format!(
-        "<div class=\"meter\" aria-hidden=\"true\"><span class=\"fill {class}\" style=\"width:{}\"></span>{strokes}</div>",
-        share(value.value)
-    )
+    html! {
+        div.meter aria-hidden="true" {
+            span.fill.(class) style={ "width:" (share(value.value)) } {}
+            @for goal in goals.into_iter().filter(|goal| (0.0..=1.0).contains(goal)) {
+                span.goal style={ "left:" (share(goal)) } {}
+            }
+        }
+    }
 }
 
 /// Describes whether the goal is met, and by how much.
@@ -195,59 +167,68 @@ fn verdict(
     case: usize,
     answer: &Answer,
     bound: Option<&Bound>,
-) -> String {
+) -> Markup {
     let Some(met) = answer.met else {
-        return "<div class=\"verdict\"></div>".to_owned();
+        return html! { div.verdict {} };
     };
-    let value = answer.best();
     let (class, word, sign) = match met {
         Met::Yes => ("success-text", "Met", MET_SVG),
         Met::No(_) | Met::Valueless => ("failure-text", "Missed", MISSED_SVG),
         Met::Unsure | Met::Tied => ("", "Undecided", ""),
     };
+    let cases = &report.cases;
+    let met_cases = cases
+        .iter()
+        .filter(|case| matches!(case.answers[ask_index].met, Some(Met::Yes)))
+        .count();
+    html! {
+        div.verdict {
+            b class=(class) { (PreEscaped(sign)) (word) }
+            " "
+            span { (margin_text(report, ask_index, ask, case, answer, bound)) }
+            @if cases.len() > MOST_SINGLE_CASES {
+                " " span { "Met in " (met_cases) " of " (cases.len()) " cases." }
+            }
+        }
+    }
+}
+
+/// Describes by how much a goal is met or missed, or why this is not known.
+fn margin_text(
+    report: &Report,
+    ask_index: usize,
+    ask: &ReportQuestion,
+    case: usize,
+    answer: &Answer,
+    bound: Option<&Bound>,
+) -> String {
     // There is little room, so the unit is abbreviated.
     let unit = if ask.is_probability() { " pp" } else { "" };
     let size = |by: f64| Numerals::ENGLISH.difference(by, ask.kind()) + unit;
-    let by = match (met, bound, value) {
-        (Met::Yes | Met::No(_), ..) if report.cases[case].tied_range(&ask.label).is_some() => {
+    let tied = report.cases[case].tied_range(&ask.label);
+    match (answer.met, bound, answer.best()) {
+        (Some(Met::Yes | Met::No(_)), ..) if tied.is_some() => {
             "With every equally good play.".to_owned()
         }
-        (Met::Yes, Some(bound), Some(value)) => spare_text(bound, value, size),
-        (Met::No(by), Some(bound), Some(value)) => {
+        (Some(Met::Yes), Some(bound), Some(value)) => spare_text(bound, value, size),
+        (Some(Met::No(by)), Some(bound), Some(value)) => {
             let reach = nearest_met_place(report, ask_index, case)
                 .map_or_else(String::new, |words| format!(" {words}"));
             format!("{}.{reach}", miss(&size(by), value, bound))
         }
-        (Met::Valueless, ..) => "The condition never occurs.".to_owned(),
-        (Met::Tied, ..) => {
-            let depends = report.cases[case]
-                .tied_range(&ask.label)
-                .map_or("may depend", |_| "depends");
+        (Some(Met::Valueless), ..) => "The condition never occurs.".to_owned(),
+        (Some(Met::Tied), ..) => {
+            let depends = tied.map_or("may depend", |_| "depends");
             format!(
                 "It {depends} on which of several equally good plays is used; `then` in [play] chooses."
             )
         }
-        (Met::Unsure, ..) if answer.figure().is_some() => {
+        (Some(Met::Unsure), ..) if answer.figure().is_some() => {
             "It depends on the truncated trials.".to_owned()
         }
         _ if answer.has_no_number() => "No trials were counted.".to_owned(),
         _ => "Needs more trials.".to_owned(),
-    };
-    let case_count = report.cases.len();
-    let met_cases_note = if case_count > MOST_SINGLE_CASES {
-        let count = report
-            .cases
-            .iter()
-            .filter(|case| matches!(case.answers[ask_index].met, Some(Met::Yes)))
-            .count();
-        format!(" <span>Met in {count} of {case_count} cases.</span>")
-    } else {
-        String::new()
-    };
-    format!(
-        "<div class=\"verdict\"><b class=\"{class}\">{sign}{word}</b> <span>{}</span>{met_cases_note}</div>",
-        escape_html(&by)
-    )
+    }
 }
 
 const MET_SVG: &str = "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><circle cx=\"8\" cy=\"8\" r=\"8\" class=\"success\"/>\

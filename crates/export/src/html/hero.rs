@@ -1,11 +1,11 @@
 //! The top of the page: the answer, and the chart that shows it.
 
+use maud::{Markup, html};
 use oddsmith_model::report::Report;
 use oddsmith_model::rule::metric::Tone;
 use oddsmith_model::summary::{Sentence, SentencePart, Summary};
 
 use super::figures::{self, PageFigure};
-use super::words::escape_html;
 use super::{Readers, markdown};
 
 /// The characters of a headline that has room in one column.
@@ -19,75 +19,62 @@ pub fn section(
     summary: &Summary,
     lead: Option<&PageFigure>,
     readers: Readers,
-) -> String {
+) -> Markup {
     let (first, rest) = match summary.sentences.split_first() {
         Some((first, rest)) => (sentence_html(first), rest),
-        None => (escape_html(&report.title), &[][..]),
+        None => (html! { (report.title) }, &[][..]),
     };
     let length: usize = summary
         .sentences
         .first()
         .map_or(0, |sentence| sentence.text().chars().count());
-    // A long headline is above both columns, so that it has at most three lines.
-    let mut html = "<section class=\"hero\">\n".to_owned();
-    html.push_str(&match length {
-        0..=SHORT => format!("<div>\n<h1>{first}</h1>\n"),
-        _ if length <= LONG => format!("<h1 class=\"long\">{first}</h1>\n<div>\n"),
-        _ => format!("<h1 class=\"long longest\">{first}</h1>\n<div>\n"),
-    });
-    for sentence in rest {
-        html.push_str(&format!(
-            "<p class=\"finding\">{}</p>\n",
-            sentence_html(sentence)
-        ));
+    let is_long = length > SHORT;
+    html! {
+        section.hero {
+            // A long headline is above both columns, so that it has at most three lines.
+            @if is_long { h1.long.longest[length > LONG] { (first) } }
+            div {
+                @if !is_long { h1 { (first) } }
+                @for sentence in rest { p.finding { (sentence_html(sentence)) } }
+                @if !report.description.is_empty() {
+                    div.description { (markdown::html(&report.description)) }
+                }
+            }
+            @if let Some(figure) = lead {
+                (figures::figure_html(figure, figures::width_class(figure, "lead", "lead wide"), readers))
+            }
+        }
+        "\n"
     }
-    if !report.description.is_empty() {
-        html.push_str(&format!(
-            "<div class=\"description\">\n{}</div>\n",
-            markdown::html(&report.description)
-        ));
-    }
-    html.push_str("</div>\n");
-    if let Some(figure) = lead {
-        html.push_str(&figures::figure_html(
-            figure,
-            figures::width_class(figure, "lead", "lead wide"),
-            readers,
-        ));
-    }
-    html + "</section>\n"
 }
 
 /// Returns the HTML of a sentence with its numbers marked.
-fn sentence_html(sentence: &Sentence) -> String {
-    let part = |part: &SentencePart| {
-        let text = escape_html(&part.text);
-        let class = match part.tone {
-            None => return with_code_spans(&text),
-            Some(Tone::Success) => " class=\"success-text\"",
-            Some(Tone::Mixed) => " class=\"mixed-text\"",
-            Some(Tone::Failure) => " class=\"failure-text\"",
-            Some(Tone::Neutral) => "",
-        };
-        format!("<b{class}>{text}</b>")
-    };
-    sentence.parts.iter().map(part).collect()
+pub fn sentence_html(sentence: &Sentence) -> Markup {
+    html! { @for part in &sentence.parts { (part_html(part)) } }
 }
 
-/// Sets text between backticks in code type.
-fn with_code_spans(html: &str) -> String {
-    let parts: Vec<&str> = html.split('`').collect();
-    if parts.len().is_multiple_of(2) {
-        return html.to_owned();
-    }
-    let part = |(index, part): (usize, &&str)| {
-        if index % 2 == 1 {
-            format!("<code>{part}</code>")
-        } else {
-            (*part).to_owned()
-        }
+fn part_html(part: &SentencePart) -> Markup {
+    let class = match part.tone {
+        None => return with_code_spans(&part.text),
+        Some(Tone::Success) => Some("success-text"),
+        Some(Tone::Mixed) => Some("mixed-text"),
+        Some(Tone::Failure) => Some("failure-text"),
+        Some(Tone::Neutral) => None,
     };
-    parts.iter().enumerate().map(part).collect()
+    html! { b class=[class] { (part.text) } }
+}
+
+/// Sets text between backticks in code type. A backtick without a second one stays.
+pub fn with_code_spans(text: &str) -> Markup {
+    let parts: Vec<&str> = text.split('`').collect();
+    if parts.len().is_multiple_of(2) {
+        return html! { (text) };
+    }
+    html! {
+        @for (index, part) in parts.iter().enumerate() {
+            @if index % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -97,9 +84,9 @@ mod tests {
     #[test]
     fn text_in_backticks_becomes_code() {
         assert_eq!(
-            with_code_spans("with `pot` 19 or less"),
-            "with <code>pot</code> 19 or less"
+            with_code_spans("with `pot` 19 < 20").0,
+            "with <code>pot</code> 19 &lt; 20"
         );
-        assert_eq!(with_code_spans("a lone ` stays"), "a lone ` stays");
+        assert_eq!(with_code_spans("a lone ` stays").0, "a lone ` stays");
     }
 }

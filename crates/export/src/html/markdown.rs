@@ -1,10 +1,11 @@
 //! Converts the description from Markdown to HTML. HTML in the text is shown as text, and unsafe
 //! links are removed.
 
+use maud::{Markup, PreEscaped};
 use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd, html::push_html};
 
 /// Returns the HTML of a Markdown text.
-pub fn html(text: &str) -> String {
+pub fn html(text: &str) -> Markup {
     let mut open_links = Vec::new();
     let events = Parser::new(text).filter_map(|event| match event {
         // HTML in the text is shown as text.
@@ -36,7 +37,7 @@ pub fn html(text: &str) -> String {
     });
     let mut html = String::new();
     push_html(&mut html, events);
-    html
+    PreEscaped(html)
 }
 
 /// Returns whether a link is harmless: it leads to a page and runs no script.
@@ -65,7 +66,8 @@ mod tests {
     fn html_in_markdown_is_escaped() {
         let html = html(
             "<script>alert(1)</script>\n\nA <b onclick=x>word</b>, *stressed*.\n\n<img src=http://a.example/x>",
-        );
+        )
+        .0;
         for tag in ["<script", "<b ", "<img"] {
             assert!(!html.contains(tag), "{html}");
         }
@@ -76,7 +78,8 @@ mod tests {
     fn unsafe_links_and_images_are_removed() {
         let html = html(
             "[a](javascript:alert(1)) [b](https://b.example) [c](JAVASCRIPT:x) ![d](https://d.example/d.png)",
-        );
+        )
+        .0;
         assert!(
             !html.to_lowercase().contains("javascript") && !html.contains("<img"),
             "{html}"
@@ -89,6 +92,6 @@ mod tests {
 
     #[test]
     fn headings_are_lowered_by_one_level() {
-        assert_eq!(html("# One"), "<h2>One</h2>\n");
+        assert_eq!(html("# One").0, "<h2>One</h2>\n");
     }
 }

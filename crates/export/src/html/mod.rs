@@ -26,20 +26,22 @@ mod words;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
 use crate::sensitivity;
 use oddsmith_model::messages::Messages;
+use oddsmith_model::printable::printable_html;
 use oddsmith_model::report::Report;
 use oddsmith_model::summary::balance as sentences;
 use oddsmith_model::summary::{self, Summary};
 
 pub use figures::PageFigure;
+pub use hero::{sentence_html, with_code_spans};
 pub use playtest::CHART as PLAYTEST_CHART;
 pub(super) use playtest::{
     MOST_SETTINGS as MOST_PLAYTEST_SETTINGS, facts as playtest_facts, title as playtest_title,
 };
-use words::escape_html;
 
 /// The name of the file in the results folder.
 pub const FILE: &str = "report.html";
@@ -78,11 +80,10 @@ pub struct Draft<'r> {
     report: &'r Report,
     readers: Readers,
     summary: Summary,
-    head: String,
     /// The sections between the first chart and the others.
-    html_between_charts: String,
+    html_between_charts: Markup,
     /// The sections below the charts.
-    html_below_charts: String,
+    html_below_charts: Markup,
 }
 
 impl<'r> Draft<'r> {
@@ -112,7 +113,6 @@ impl<'r> Draft<'r> {
             report,
             readers,
             summary,
-            head: head(report),
             html_between_charts: between,
             html_below_charts: below,
         }
@@ -120,30 +120,31 @@ impl<'r> Draft<'r> {
 
     /// Returns the page with its charts. The same report gives the same bytes.
     pub fn page(&self, figures: &[PageFigure]) -> Vec<u8> {
-        let (head, body) = (&self.head, self.body(figures));
+        let title = printable_html(&self.report.title);
+        let body = PreEscaped(printable_html(&self.body(figures).0));
         // The typeface contains the letters of the whole page and of the explorer.
-        let faces = fonts::faces(&[head, &body, SCRIPT].concat());
-        format!("{head}<style>\n{faces}{STYLE}</style>\n</head>\n{body}<script>{SCRIPT}</script>\n</body>\n</html>\n")
-            .into_bytes()
+        let faces = fonts::faces(&[&title, &body.0, SCRIPT].concat());
+        let page = html! {
+            (DOCTYPE) "\n"
+            html lang="en" {
+                head {
+                    "\n" meta charset="utf-8";
+                    "\n" meta name="viewport" content="width=device-width, initial-scale=1";
+                    "\n" meta http-equiv="Content-Security-Policy" content=(content_security_policy());
+                    "\n" meta name="color-scheme" content="light dark";
+                    "\n" title { (title) }
+                    "\n" style { "\n" (PreEscaped(faces)) (PreEscaped(STYLE)) }
+                }
+                "\n"
+                body { (body) script { (PreEscaped(SCRIPT)) } }
+            }
+            "\n"
+        };
+        page.0.into_bytes()
     }
 
-    fn body(&self, figures: &[PageFigure]) -> String {
+    fn body(&self, figures: &[PageFigure]) -> Markup {
         let (report, readers) = (self.report, self.readers);
-        let title = escape_html(&report.title);
-        let for_whom = if readers == Readers::Playtesters {
-            "For playtesters"
-        } else {
-            "For designers"
-        };
-        let mut html = format!(
-            "<body>\n<a class=\"skip\" href=\"#odds\">Skip to the odds</a>\n<header>{LOGO}<b>{title}</b><span>{for_whom}</span></header>\n\
-             <main id=\"odds\"{}>\n",
-            if paper::is_dense(report) {
-                " class=\"dense\""
-            } else {
-                ""
-            }
-        );
         // Charts are matched by their file, since some may turn out to have nothing to show.
         let lead = summary::lead_chart(report).map(|index| &report.charts[index]);
         let lead = lead.and_then(|chart| figures.iter().find(|figure| figure.file == chart.file));
@@ -177,75 +178,68 @@ impl<'r> Draft<'r> {
         };
         let (panels, ordered): (Vec<&PageFigure>, Vec<&PageFigure>) =
             ordered.into_iter().partition(has_many_panels);
-        html.push_str(&hero::section(report, &self.summary, lead, readers));
-        html.push_str(&self.html_between_charts);
         let mut room = figures::MOST_BYTES;
-        html.push_str(&figures::section(report, &ordered, readers, &mut room));
-        html.push_str(&self.html_below_charts);
-        html.push_str(&figures::appendix(&panels, readers, &mut room));
-        html + &footer(report, readers)
+        html! {
+            "\n" a.skip href="#odds" { "Skip to the odds" }
+            header {
+                (PreEscaped(LOGO))
+                b { (report.title) }
+                span {
+                    @match readers {
+                        Readers::Designers => "For designers",
+                        Readers::Playtesters => "For playtesters",
+                    }
+                }
+            }
+            "\n"
+            main #odds class=[paper::is_dense(report).then_some("dense")] {
+                "\n"
+                (hero::section(report, &self.summary, lead, readers))
+                (self.html_between_charts)
+                (figures::section(report, &ordered, readers, &mut room))
+                (self.html_below_charts)
+                (figures::appendix(&panels, readers, &mut room))
+            }
+            (footer(report, readers))
+        }
     }
 }
 
 /// Returns the sections between the first chart and the others.
-fn sections_between_charts(report: &Report, summary: &Summary, readers: Readers) -> String {
-    let (rule, play) = match readers {
-        Readers::Playtesters => (rule::section(report), String::new()),
-        Readers::Designers => (
-            String::new(),
-            play::section(report) + &skill::section(report),
-        ),
-    };
-    [
-        rule,
-        playtest::section(report, readers),
-        goals::section(report, readers),
-        balance::section(report, readers),
-        data::explorer(report, summary, readers),
-        play,
-    ]
-    .concat()
+fn sections_between_charts(report: &Report, summary: &Summary, readers: Readers) -> Markup {
+    html! {
+        @if readers == Readers::Playtesters { (rule::section(report)) }
+        (playtest::section(report, readers))
+        (goals::section(report, readers))
+        (balance::section(report, readers))
+        (data::explorer(report, summary, readers))
+        @if readers == Readers::Designers { (play::section(report)) (skill::section(report)) }
+    }
 }
 
 /// Returns the sections below the charts.
-fn sections_below_charts(report: &Report, readers: Readers) -> String {
-    let mut html = String::new();
-    if readers == Readers::Designers {
-        html.push_str(&uncertainty::section(report));
-        let folded = [
-            tables::cases(report),
-            tables::every_metric(report),
-            rule::folded_section(report),
-        ]
-        .concat();
-        html.push_str(&asked::section(report, &folded));
+fn sections_below_charts(report: &Report, readers: Readers) -> Markup {
+    html! {
+        @if readers == Readers::Designers {
+            (uncertainty::section(report))
+            (asked::section(report, &html! {
+                (tables::cases(report)) (tables::every_metric(report)) (rule::folded_section(report))
+            }))
+        }
+        (paper::note(report, readers))
     }
-    html + &paper::note(report, readers)
 }
 
-fn footer(report: &Report, readers: Readers) -> String {
-    format!(
-        "</main>\n<footer><p>{} · {} {}{} · Typeface: IBM Plex Sans, licensed under the SIL Open Font License 1.1.</p></footer>\n",
-        escape_html(&report.title),
-        crate::PROGRAM,
-        env!("CARGO_PKG_VERSION"),
-        if readers == Readers::Designers {
-            format!(", seed {}", report.run.seed)
-        } else {
-            String::new()
-        },
-    )
-}
-
-fn head(report: &Report) -> String {
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n",
-        content_security_policy(),
-        escape_html(&report.title),
-    )
+fn footer(report: &Report, readers: Readers) -> Markup {
+    html! {
+        footer {
+            p {
+                (report.title) " · " (crate::PROGRAM) " " (env!("CARGO_PKG_VERSION"))
+                @if readers == Readers::Designers { ", seed " (report.run.seed) }
+                " · Typeface: IBM Plex Sans, licensed under the SIL Open Font License 1.1."
+            }
+        }
+    }
 }
 
 /// Returns the rules for the browser: it may run only this script, and load nothing from elsewhere.

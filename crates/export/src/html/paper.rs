@@ -1,6 +1,7 @@
 //! Decides what a printed report leaves out, so that it fits on two sheets: they have the headline,
 //! the goals, the best charts and the sources of the numbers.
 
+use maud::{Markup, html};
 use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::Report;
 
@@ -21,9 +22,9 @@ fn has_play(report: &Report) -> bool {
 }
 
 /// Returns a printed note about what only the screen shows; empty if everything is printed.
-pub fn note(report: &Report, readers: Readers) -> String {
+pub fn note(report: &Report, readers: Readers) -> Markup {
     if !is_dense(report) {
-        return String::new();
+        return html! {};
     }
     let left = goals::answer_count(report).saturating_sub(goals::PRINTED_ANSWERS);
     let parts = [
@@ -35,5 +36,5 @@ pub fn note(report: &Report, readers: Readers) -> String {
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     let parts = Messages::english().join_names(&parts, Word::And);
-    format!("<p class=\"note paper\">On screen, this report also {parts}.</p>\n")
+    html! { p.note.paper { "On screen, this report also " (parts) "." } "\n" }
 }

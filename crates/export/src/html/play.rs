@@ -2,19 +2,19 @@
 //! a mistake.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
+use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use oddsmith_model::estimate::Estimate;
 use oddsmith_model::figures::Numerals;
 use oddsmith_model::labels::capitalize;
-use oddsmith_model::printable::printable_json;
 use oddsmith_model::report::play::{BestPlay, HeldChoice, How, MetSituation, Offer};
 use oddsmith_model::report::{Case, Report};
 use oddsmith_model::table::{Cell, CellStyle, Column, ColumnKind, Table};
 
-use super::words::{counted, escape_html};
+use super::data::script_data;
+use super::words::counted;
 use crate::table::{aim, gain_text};
 
 /// The most situations of a case that are shown. The rest is counted.
@@ -25,36 +25,36 @@ const MOST_UNFOLDED: usize = 12;
 const MOST_PICKABLE: usize = 4000;
 
 /// Returns the section; empty if no choice asks for best play.
-pub fn section(report: &Report) -> String {
-    let mut cases = report
+pub fn section(report: &Report) -> Markup {
+    let plays: Vec<(&Case, &BestPlay)> = report
         .cases
         .iter()
         .filter_map(|case| Some((case, case.best_play.as_ref()?)))
-        .peekable();
-    if cases.peek().is_none() {
-        return String::new();
+        .collect();
+    if plays.is_empty() {
+        return html! {};
     }
-    let mut html = "<section aria-labelledby=\"play\">\n<h2 id=\"play\">Best play</h2>\n\
-        <p>The best choice in every state that the play can reach. Loss: how much you give up by choosing an option once \
-        and playing perfectly afterwards.</p>\n"
-        .to_owned();
-    html.push_str(&picker(report));
     let is_only = report.cases.len() == 1;
-    cases.for_each(|(case, play)| html.push_str(&case_section(report, case, play, is_only)));
-    html + "</section>\n"
+    html! {
+        section aria-labelledby="play" {
+            h2 #play { "Best play" }
+            p {
+                "The best choice in every state that the play can reach. Loss: how much you give up by choosing an option once "
+                "and playing perfectly afterwards."
+            }
+            (picker(report, &plays))
+            @for (case, play) in plays { (case_section(report, case, play, is_only)) }
+        }
+        "\n"
+    }
 }
 
 /// Returns the picker of a situation with its data; empty if the player decides nothing.
-fn picker(report: &Report) -> String {
-    let plays = report
-        .cases
-        .iter()
-        .filter_map(|case| Some((case, case.best_play.as_ref()?)));
-    let plays: Vec<(&Case, &BestPlay)> = plays
-        .filter(|(_, play)| !play.situations.is_empty())
-        .collect();
+fn picker(report: &Report, plays: &[(&Case, &BestPlay)]) -> Markup {
+    let mut plays = plays.to_vec();
+    plays.retain(|(_, play)| !play.situations.is_empty());
     if plays.is_empty() {
-        return String::new();
+        return html! {};
     }
     let room = MOST_PICKABLE / plays.len().min(MOST_PICKABLE);
     let is_left_out = plays.iter().any(|(_, play)| play.situations.len() > room);
@@ -63,13 +63,15 @@ fn picker(report: &Report) -> String {
         .take(MOST_PICKABLE)
         .map(|(case, play)| situations_json(report, case, play, room))
         .collect();
-    // Inside a script element, a `<` could end the element.
-    let json = printable_json(&Value::from(json).to_string()).replace('<', "\\u003c");
-    let note = "<p class=\"note\">To keep the page small, only the most frequent states can be picked.</p>\n";
-    format!(
-        "<h3>What should you do here?</h3>\n<noscript><p>Picking a state needs JavaScript.</p></noscript>\n<div id=\"pick-play\"></div>\n{}<script type=\"application/json\" id=\"plays\">{json}</script>\n",
-        if is_left_out { note } else { "" }
-    )
+    html! {
+        h3 { "What should you do here?" }
+        noscript { p { "Picking a state needs JavaScript." } }
+        div #pick-play {}
+        @if is_left_out {
+            p.note { "To keep the page small, only the most frequent states can be picked." }
+        }
+        (script_data("plays", &json.into()))
+    }
 }
 
 /// Returns the most frequent situations of a case, in the order of the plan.
@@ -113,67 +115,46 @@ fn situations_json(report: &Report, case: &Case, play: &BestPlay, room: usize) -
     json!({ "name": report.case_name(case), "aim": aim(report, play), "parts": parts, "situations": situations })
 }
 
-fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> String {
-    let name = if is_only {
-        String::new()
-    } else {
-        format!("{}, ", escape_html(&report.case_name(case)))
-    };
-    let state_count = counted(play.situations.len(), "state", "states");
-    let mut html = format!(
-        "<details{}>\n<summary>{name}{}: {} with {}{} ({state_count})</summary>\n",
-        if is_only { " open" } else { "" },
-        escape_html(&aim(report, play)),
-        escape_html(&value_text(play, play.value)),
-        escape_html(&report.play_name(play)),
-        if play.is_theirs {
-            " by the other side"
-        } else {
-            ""
+fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Markup {
+    let states = counted(play.situations.len(), "state", "states");
+    let known = |value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH);
+    let is_game = || play.situations.iter().any(|situation| situation.is_game());
+    html! {
+        details open[is_only] {
+            "\n" summary {
+                @if !is_only { (report.case_name(case)) ", " }
+                (aim(report, play)) ": " (value_text(play, play.value)) " with " (report.play_name(play))
+                @if play.is_theirs { " by the other side" }
+                " (" (states) ")"
+            }
+            @if let Some(then) = &play.then { p { "Ties are broken by " (then) "." } }
+            @if let Some(theirs) = &play.theirs { p { (theirs.text(known)) } }
+            @if let Some(optimality) = play.optimality {
+                p { (optimality.text(|gap| gain_text(gap, play.kind))) }
+            } @else if play.theirs.is_none() && is_game() {
+                p {
+                    "Both sides choose at the same time. The values of which they are sure agree to within "
+                    (format!("{:.0e}", play.shortfall.max(f64::EPSILON))) "."
+                }
+            }
+            @if let Some(ties) = play.ties_text(known, |question| report.is_asked_again(question)) {
+                p { (ties) "." }
+            }
+            @match play.held.as_deref() {
+                None => p { "Fixed strategies were not computed: the game has too many states." },
+                Some([]) => {},
+                Some(held_choices) => ul {
+                    @for held in held_choices { li { (held_choice_text(report, play, held)) } }
+                },
+            }
+            (situations_table(report, case, play, is_only))
         }
-    );
-    if let Some(then) = &play.then {
-        let _ = writeln!(html, "<p>Ties are broken by {}.</p>", escape_html(then));
+        "\n"
     }
-    if let Some(theirs) = &play.theirs {
-        let text = theirs.text(|value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH));
-        let _ = writeln!(html, "<p>{}</p>", escape_html(&text));
-    }
-    if let Some(optimality) = play.optimality {
-        let text = optimality.text(|gap| gain_text(gap, play.kind));
-        let _ = writeln!(html, "<p>{}</p>", escape_html(&text));
-    } else if play.theirs.is_none() && play.situations.iter().any(|situation| situation.is_game()) {
-        let _ = writeln!(
-            html,
-            "<p>Both sides choose at the same time. The values of which they are sure agree to within {:.0e}.</p>",
-            play.shortfall.max(f64::EPSILON)
-        );
-    }
-    if let Some(ties) = play.ties_text(
-        |value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH),
-        |question| report.is_asked_again(question),
-    ) {
-        let _ = writeln!(html, "<p>{}.</p>", escape_html(&ties));
-    }
-    html.push_str(&match play.held.as_deref() {
-        None => {
-            "<p>Fixed strategies were not computed: the game has too many states.</p>\n".to_owned()
-        }
-        Some([]) => String::new(),
-        Some(held_choices) => format!(
-            "<ul>\n{}</ul>\n",
-            held_choices
-                .iter()
-                .map(|held| held_choice_item(report, play, held))
-                .collect::<String>()
-        ),
-    });
-    html.push_str(&situations_table(report, case, play, is_only));
-    html + "</details>\n"
 }
 
 /// Returns the table of what to do in each situation, folded if it is long.
-fn situations_table(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> String {
+fn situations_table(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Markup {
     let (text, numbers) = (ColumnKind::Text, ColumnKind::Numbers);
     let is_mixed = mixes(play);
     let taken = is_mixed.then_some((text, "Taken"));
@@ -205,31 +186,21 @@ fn situations_table(report: &Report, case: &Case, play: &BestPlay, is_only: bool
     );
     let subtitle =
         "Every state that the play can reach, with the mean number of visits in a trial.";
-    let table = table
-        .with_title(format!("What to do{name}"), subtitle)
-        .to_html();
-    let mut html = String::new();
-    let is_long = play.situations.len() > MOST_UNFOLDED;
-    if is_long {
-        let states = counted(play.situations.len(), "state", "states");
-        let _ = writeln!(html, "<details>\n<summary>The table of {states}</summary>");
+    let count = play.situations.len();
+    let shown = html! {
+        (table.with_title(format!("What to do{name}"), subtitle).to_html())
+        @if count > MOST_SITUATIONS { p { "... and " (count - MOST_SITUATIONS) " more states." } }
+    };
+    if count <= MOST_UNFOLDED {
+        return shown;
     }
-    html.push_str(&table);
-    if play.situations.len() > MOST_SITUATIONS {
-        let _ = writeln!(
-            html,
-            "<p>... and {} more states.</p>",
-            play.situations.len() - MOST_SITUATIONS
-        );
+    html! {
+        details { summary { "The table of " (counted(count, "state", "states")) } (shown) }
     }
-    if is_long {
-        html.push_str("</details>\n");
-    }
-    html
 }
 
-/// Describes the loss of a fixed strategy.
-fn held_choice_item(report: &Report, play: &BestPlay, held: &HeldChoice) -> String {
+/// Describes a fixed strategy and its loss.
+fn held_choice_text(report: &Report, play: &BestPlay, held: &HeldChoice) -> String {
     let gives = held.worth_text(|value| value_text(play, value));
     let is_better = held
         .value()
@@ -250,11 +221,7 @@ fn held_choice_item(report: &Report, play: &BestPlay, held: &HeldChoice) -> Stri
         Some(label) => format!("{label}, {answer}"),
         None => format!("{heading} {}", capitalize(&answer)),
     };
-    format!(
-        "<li>{}: {}</li>\n",
-        escape_html(&strategy),
-        escape_html(&(gives + &lost))
-    )
+    format!("{strategy}: {gives}{lost}")
 }
 
 /// Returns the text of a value of the aim.

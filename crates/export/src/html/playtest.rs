@@ -1,9 +1,8 @@
 //! The section on a log of playtests: what it may be, and the table of metrics.
 
-use std::fmt::Write;
+use maud::{Markup, html};
 
 use super::Readers;
-use super::words::escape_html;
 use oddsmith_model::messages::Messages;
 use oddsmith_model::report::Report;
 use oddsmith_model::report::playtest::Playtest;
@@ -18,27 +17,19 @@ pub const CHART: &str = "playtest";
 pub(crate) const MOST_SETTINGS: usize = 40;
 
 /// Returns the section; empty without a log.
-pub fn section(report: &Report, readers: Readers) -> String {
+pub fn section(report: &Report, readers: Readers) -> Markup {
     let Some(playtest) = &report.playtest else {
-        return String::new();
+        return html! {};
     };
-    let words = Messages::english();
-    let mut html = format!(
-        "<section aria-labelledby=\"playtest\">\n<h2 id=\"playtest\">{}</h2>\n",
-        escape_html(&title(playtest))
-    );
-    let _ = writeln!(
-        html,
-        "<p>{}</p>",
-        escape_html(&end(&sentences(playtest, words)))
-    );
-    for fact in facts(playtest) {
-        let _ = writeln!(html, "<p>{}</p>", escape_html(&fact.replace('`', "")));
+    html! {
+        section aria-labelledby="playtest" {
+            h2 #playtest { (title(playtest)) }
+            p { (end(&sentences(playtest, Messages::english()))) }
+            @for fact in facts(playtest) { p { (fact.replace('`', "")) } }
+            @if readers == Readers::Designers { (tables(playtest)) }
+        }
+        "\n"
     }
-    if readers == Readers::Designers {
-        html.push_str(&tables(playtest));
-    }
-    html + "</section>\n"
 }
 
 /// Returns the title of the section.
@@ -49,36 +40,26 @@ pub(crate) fn title(playtest: &Playtest) -> String {
     )
 }
 
-fn tables(playtest: &Playtest) -> String {
+fn tables(playtest: &Playtest) -> Markup {
     let words = Messages::english();
     let subtitle =
         "p: how often luck alone is at least as far off. Holm: corrected for all metrics.";
-    let mut html = headed(
-        "Observed and expected",
-        metrics_table(&playtest.metrics, words).with_title("Observed and expected", subtitle),
-    );
-    for (value, metrics) in playtest.groups.iter().flat_map(|groups| &groups.parts) {
-        let column = playtest.groups.as_ref().map_or("", |groups| &groups.column);
-        let title = format!("{column}: {value}");
-        html.push_str(&headed(
-            &title,
-            metrics_table(metrics, words).with_title(&title, ""),
-        ));
+    let column = playtest.groups.as_ref().map_or("", |groups| &groups.column);
+    html! {
+        (headed("Observed and expected", subtitle, metrics_table(&playtest.metrics, words)))
+        @for (value, metrics) in playtest.groups.iter().flat_map(|groups| &groups.parts) {
+            (headed(&format!("{column}: {value}"), "", metrics_table(metrics, words)))
+        }
+        @for fit in &playtest.fits {
+            @let title = fit_sentences(fit, words).into_iter().next().unwrap_or_default();
+            (headed(&title, "", fit_table(fit, MOST_SETTINGS, words)))
+        }
     }
-    for fit in &playtest.fits {
-        let title = fit_sentences(fit, words)
-            .into_iter()
-            .next()
-            .unwrap_or_default();
-        let table = fit_table(fit, MOST_SETTINGS, words).with_title(&title, "");
-        html.push_str(&headed(&title, table));
-    }
-    html
 }
 
 /// Returns a table below its heading.
-fn headed(title: &str, table: Table) -> String {
-    format!("<h3>{}</h3>\n{}", escape_html(title), table.to_html())
+fn headed(title: &str, subtitle: &str, table: Table) -> Markup {
+    html! { h3 { (title) } (table.with_title(title, subtitle).to_html()) }
 }
 
 /// Returns what was compared with what, and what was left out, a sentence each.

@@ -1,6 +1,7 @@
 //! The section on how much skill matters.
 
-use super::words::escape_html;
+use maud::{Markup, html};
+
 use crate::rulebook;
 use oddsmith_model::messages::Messages;
 use oddsmith_model::report::Report;
@@ -8,33 +9,29 @@ use oddsmith_model::summary::{skill_headline, skill_sentences};
 use oddsmith_model::table::Table;
 
 /// Returns the section; empty if the report has no effect of skill.
-pub fn section(report: &Report) -> String {
+pub fn section(report: &Report) -> Markup {
     let Some(skill) = &report.skill else {
-        return String::new();
+        return html! {};
     };
     let words = Messages::english();
-    let sentences = [skill_headline(skill, words)]
+    let sentences: Vec<String> = [skill_headline(skill, words)]
         .into_iter()
-        .chain(skill_sentences(skill, words));
-    let sentences: Vec<String> = sentences
-        .map(|sentence| format!("{}.", escape_html(&sentence)))
+        .chain(skill_sentences(skill, words))
         .collect();
-    let case = skill
-        .case
-        .as_ref()
-        .map_or_else(String::new, |case| format!(" ({})", escape_html(case)));
-    let tables: String = rulebook::skill(skill, words)
-        .iter()
-        .map(|table| {
-            let bare = Table {
-                note: String::new(),
-                ..table.clone()
-            };
-            bare.with_title("", "").to_html()
-        })
-        .collect();
-    format!(
-        "<section aria-labelledby=\"skill\">\n<h2 id=\"skill\">How much is skill?{case}</h2>\n<p>{}</p>\n{tables}</section>\n",
-        sentences.join(" ")
-    )
+    let tables = rulebook::skill(skill, words);
+    let bare = tables.into_iter().map(|table| Table {
+        note: String::new(),
+        ..table
+    });
+    html! {
+        section aria-labelledby="skill" {
+            h2 #skill {
+                "How much is skill?"
+                @if let Some(case) = &skill.case { " (" (case) ")" }
+            }
+            p { (sentences.join(". ")) "." }
+            @for table in bare { (table.with_title("", "").to_html()) }
+        }
+        "\n"
+    }
 }

@@ -1,5 +1,6 @@
 //! The tables of the report: every case with its most important numbers, and every metric.
 
+use maud::{Markup, Render, html};
 use oddsmith_model::messages::Messages;
 use oddsmith_model::report::play::SpreadRange;
 use oddsmith_model::report::{
@@ -18,9 +19,9 @@ use oddsmith_model::table::{Cell, CellStyle, Column, ColumnKind, Table};
 const MOST_ROWS: usize = 2_000;
 
 /// Returns the table of all cases with their headlines and answers, as a folded part.
-pub fn cases(report: &Report) -> String {
+pub fn cases(report: &Report) -> Markup {
     if report.headlines.is_empty() && report.asks.is_empty() || report.cases.is_empty() {
-        return String::new();
+        return html! {};
     }
     let mut columns = case_columns(report);
     for ask in &report.asks {
@@ -72,24 +73,26 @@ pub fn cases(report: &Report) -> String {
         note,
         ..Table::from_rows(columns, shown.iter().map(row))
     };
-    let html = table
-        .with_title("All cases", "Exact values are in bold.")
-        .to_html();
+    let left_out = "cases are here: the best, the worst, and an even selection";
     fold(
-        &format!("{title}, exact and simulated"),
+        format!("{title}, exact and simulated"),
         &counted(case_count, "row", "rows"),
-        &(left_out_note(
-            shown.len(),
-            case_count,
-            "cases are here: the best, the worst, and an even selection",
-        ) + SIMULATED_SWITCH
-            + &html),
+        &html! {
+            (left_out_note(shown.len(), case_count, left_out))
+            (simulated_switch())
+            (table.with_title("All cases", "Exact values are in bold.").to_html())
+        },
     )
 }
 
-/// The switch that shows the simulated columns of the next table.
-const SIMULATED_SWITCH: &str = "<p class=\"switch\"><label><input type=\"checkbox\" class=\"show-sim\"> Show the simulated numbers and their intervals\
-    </label></p>\n";
+/// Returns the switch that shows the simulated columns of the next table.
+fn simulated_switch() -> Markup {
+    html! {
+        p.switch {
+            label { input.show-sim type="checkbox"; " Show the simulated numbers and their intervals" }
+        }
+    }
+}
 
 /// Returns two columns: one for exact and one for simulated numbers.
 fn number_columns(head: Cell) -> [Column; 2] {
@@ -128,23 +131,23 @@ fn selected_rows(row_count: usize, number: impl Fn(usize) -> Option<f64>) -> Vec
 }
 
 /// Returns a note about the rows that the page leaves out.
-fn left_out_note(shown: usize, total: usize, selection_text: &str) -> String {
-    if shown == total {
-        return String::new();
+fn left_out_note(shown: usize, total: usize, selection: &str) -> Markup {
+    html! {
+        @if shown != total {
+            p.note {
+                "So that the page stays small, " (grouped(shown as u64)) " of " (grouped(total as u64)) " " (selection) "."
+            }
+        }
     }
-    format!(
-        "<p class=\"note\">So that the page stays small, {} of {} {selection_text}.</p>\n",
-        grouped(shown as u64),
-        grouped(total as u64)
-    )
 }
 
 /// Returns a part of the page that the reader can open. Its name is followed by a summary of its
 /// contents.
-pub fn fold(name: &str, aside: &str, body: &str) -> String {
-    format!(
-        "<details class=\"fold\">\n<summary><b>{name}</b><span>{aside}</span></summary>\n{body}</details>\n"
-    )
+pub fn fold(name: impl Render, aside: &str, body: &Markup) -> Markup {
+    html! {
+        details.fold { summary { b { (name) } span { (aside) } } "\n" (body) }
+        "\n"
+    }
 }
 
 /// Returns the cells of an answer: exact and simulated, with a mark if it meets its goal.
@@ -176,7 +179,7 @@ fn answer_cells(case: &Case, ask: &ReportQuestion, answer: &Answer) -> [Cell; 2]
 }
 
 /// Returns the table of every metric at every step, as a folded part.
-pub fn every_metric(report: &Report) -> String {
+pub fn every_metric(report: &Report) -> Markup {
     let mut columns = case_columns(report);
     columns.extend([
         Column::new(ColumnKind::Names, "Metric"),
@@ -199,7 +202,7 @@ pub fn every_metric(report: &Report) -> String {
         })
         .collect();
     if distributions.is_empty() {
-        return String::new();
+        return html! {};
     }
     let shown = selected_rows(distributions.len(), |_| None);
     let row = |&index: &usize| {
@@ -207,21 +210,19 @@ pub fn every_metric(report: &Report) -> String {
         metric_row(report, case, observed, distribution)
     };
     let table = Table::from_rows(columns, shown.iter().map(row));
-    let html = table
-        .with_title(
-            "Every metric",
-            "Quantiles are exact where the odds are exact.",
-        )
-        .to_html();
-    let note = left_out_note(
-        shown.len(),
-        distributions.len(),
-        "rows are here: an even selection",
+    let table = table.with_title(
+        "Every metric",
+        "Quantiles are exact where the odds are exact.",
     );
+    let left_out = "rows are here: an even selection";
     fold(
         "Every metric, with its spread",
         &counted(distributions.len(), "row", "rows"),
-        &(note + SIMULATED_SWITCH + &html),
+        &html! {
+            (left_out_note(shown.len(), distributions.len(), left_out))
+            (simulated_switch())
+            (table.to_html())
+        },
     )
 }
 

@@ -2,8 +2,6 @@
 
 use oddsmith_model::figures::grouped;
 
-pub use oddsmith_model::table::escaped_html as escape_html;
-
 /// Returns a number without unnecessary decimals.
 pub fn plain_number(number: f64) -> String {
     oddsmith_model::number::significant(number, 6)

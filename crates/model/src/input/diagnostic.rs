@@ -39,10 +39,24 @@ impl Source {
         )
     }
 
+    /// Returns the line of a byte, from 1.
+    pub fn line(&self, byte: usize) -> usize {
+        let before = &self.text[..char_boundary(&self.text, byte)];
+        before.matches('\n').count() + 1
+    }
+
     /// Whether it is an option of the command line.
     pub fn is_command_line(&self) -> bool {
         self.name == COMMAND_LINE
     }
+}
+
+/// Returns the byte, or the last one before it at which a character begins.
+pub fn char_boundary(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len()))
+        .rev()
+        .find(|&offset| text.is_char_boundary(offset))
+        .unwrap_or(0)
 }
 
 /// A span of a source.

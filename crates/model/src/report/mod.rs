@@ -56,8 +56,8 @@ pub use reading::{Reading, Row};
 pub use run::{Origin, ReportedParameter, Run, Setting, Swept, Verdict};
 pub use value::{Value, rising_numbers};
 
-/// The results of one scenario.
-#[derive(Clone, Debug)]
+/// The results of one scenario. The default has none.
+#[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The scenario's name: the stem of its file.
     pub name: String,

@@ -41,6 +41,18 @@ pub struct Run {
     pub precision: Option<f64>,
 }
 
+impl Default for Run {
+    fn default() -> Run {
+        Run {
+            trials: 0,
+            seed: 1,
+            has_random_seed: false,
+            confidence: Confidence::new(0.95).expect("a level"),
+            precision: None,
+        }
+    }
+}
+
 /// A parameter with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportedParameter {

@@ -1,34 +1,32 @@
 //! Tables as HTML, for the report.
 
+use maud::{Markup, PreEscaped, Render, html};
+
 use super::{Cell, CellStyle, Column, ColumnKind, Table};
-use crate::printable::{escape_xml, is_command};
+use crate::printable::printable_html;
 
 impl Table {
     /// Returns the table as HTML. If it is wider than the page, the reader can scroll it, also with
     /// a keyboard.
-    pub fn to_html(&self) -> String {
-        let heads: String = self.columns.iter().map(head).collect();
-        let cells = |row: usize| {
-            self.columns
-                .iter()
-                .map(|column| cell(column.kind, &column.cells[row]))
-                .collect()
-        };
-        let rows: String = (0..self.row_count())
-            .map(cells)
-            .map(|cells: String| format!("<tr>{cells}</tr>\n"))
-            .collect();
-        format!(
-            "{}<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table>\n\
-             <thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n{}",
-            paragraph(&self.subtitle),
-            escape_html(&self.title),
-            paragraph(&self.note)
-        )
+    pub fn to_html(&self) -> Markup {
+        html! {
+            (paragraph(&self.subtitle))
+            div.scroll tabindex="0" role="region" aria-label=(self.title) {
+                table {
+                    thead { tr { @for column in &self.columns { (head(column)) } } }
+                    tbody {
+                        @for row in 0..self.row_count() {
+                            "\n" tr {
+                                @for column in &self.columns { (cell(column.kind, &column.cells[row])) }
+                            }
+                        }
+                    }
+                }
+            }
+            (paragraph(&self.note))
+        }
     }
-}
 
-impl Table {
     /// Returns the table as a fragment of HTML that needs no style sheet. Its title is the caption.
     pub fn to_html_fragment(&self) -> String {
         const LINE: &str = "border-bottom:1px solid currentColor;";
@@ -40,113 +38,86 @@ impl Table {
             };
             format!("text-align:{side};padding:0.2em 0.6em;")
         };
-        let text = |cell: &Cell| escape_html(&cell.one_line_text());
-        let heads: String = self
-            .columns
-            .iter()
-            .zip(self.joined_heads())
-            .map(|(column, head)| {
-                let style = aligned(column);
-                let head = escape_html(&head);
-                format!("<th scope=\"col\" style=\"{style}{LINE}\">{head}</th>")
-            })
-            .collect();
-        let row = |index: usize| -> String {
-            let cells: String = self
-                .columns
-                .iter()
-                .map(|column| {
-                    let (style, cell) = (aligned(column), text(&column.cells[index]));
-                    match column.kind {
-                        ColumnKind::Names => format!(
-                            "<th scope=\"row\" style=\"{style}font-weight:normal\">{cell}</th>"
-                        ),
-                        _ => format!("<td style=\"{style}\">{cell}</td>"),
+        let below = [&self.subtitle, &self.note].map(|text| text.as_str());
+        let below = below.join(" ");
+        let fragment = html! {
+            table style="border-collapse:collapse" {
+                "\n" caption style="text-align:left;font-weight:bold" { (self.title) }
+                "\n" thead {
+                    tr {
+                        @for (column, head) in self.columns.iter().zip(self.joined_heads()) {
+                            th scope="col" style={ (aligned(column)) (LINE) } { (head) }
+                        }
                     }
-                })
-                .collect();
-            format!("<tr>{cells}</tr>\n")
+                }
+                "\n" tbody {
+                    "\n"
+                    @for row in 0..self.row_count() {
+                        tr {
+                            @for column in &self.columns {
+                                @let text = column.cells[row].one_line_text();
+                                @if column.kind == ColumnKind::Names {
+                                    th scope="row" style={ (aligned(column)) "font-weight:normal" } { (text) }
+                                } @else {
+                                    td style=(aligned(column)) { (text) }
+                                }
+                            }
+                        }
+                        "\n"
+                    }
+                }
+                "\n"
+            }
+            "\n"
+            @if !below.trim().is_empty() { p { small { (below.trim()) } } "\n" }
         };
-        let rows: String = (0..self.row_count()).map(row).collect();
-        let below: Vec<String> = [&self.subtitle, &self.note]
-            .into_iter()
-            .filter(|text| !text.is_empty())
-            .map(|text| escape_html(text))
-            .collect();
-        let below = if below.is_empty() {
-            String::new()
-        } else {
-            format!("<p><small>{}</small></p>\n", below.join(" "))
-        };
-        format!(
-            "<table style=\"border-collapse:collapse\">\n<caption style=\"text-align:left;\
-             font-weight:bold\">{}</caption>\n<thead><tr>{heads}</tr></thead>\n\
-             <tbody>\n{rows}</tbody>\n</table>\n{below}",
-            escape_html(&self.title)
-        )
+        printable_html(&fragment.0)
     }
 }
 
-fn paragraph(text: &str) -> String {
-    if text.is_empty() {
-        String::new()
-    } else {
-        format!("<p class=\"note\">{}</p>\n", escape_html(text))
-    }
+fn paragraph(text: &str) -> Markup {
+    html! { @if !text.is_empty() { p.note { (text) } "\n" } }
 }
 
-fn head(column: &Column) -> String {
+fn head(column: &Column) -> Markup {
     let class = if column.kind.is_left() {
-        " class=\"text\""
+        Some("text")
     } else {
         class(column.kind)
     };
-    format!("<th scope=\"col\"{class}>{}</th>", content(&column.head))
+    html! { th scope="col" class=[class] { (content(&column.head)) } }
 }
 
-fn cell(kind: ColumnKind, cell: &Cell) -> String {
-    let content = content(cell);
-    match kind {
-        ColumnKind::Names => format!("<th scope=\"row\">{content}</th>"),
-        _ => format!("<td{}>{content}</td>", class(kind)),
+fn cell(kind: ColumnKind, cell: &Cell) -> Markup {
+    html! {
+        @if kind == ColumnKind::Names {
+            th scope="row" { (content(cell)) }
+        } @else {
+            td class=[class(kind)] { (content(cell)) }
+        }
     }
 }
 
-fn class(kind: ColumnKind) -> &'static str {
+fn class(kind: ColumnKind) -> Option<&'static str> {
     match kind {
-        ColumnKind::Names | ColumnKind::Numbers => "",
-        ColumnKind::Text => " class=\"text\"",
-        ColumnKind::Simulated => " class=\"minor sim\"",
+        ColumnKind::Names | ColumnKind::Numbers => None,
+        ColumnKind::Text => Some("text"),
+        ColumnKind::Simulated => Some("minor sim"),
     }
 }
 
 /// Returns the content of a cell with its note and its detail. Line breaks are kept.
-fn content(cell: &Cell) -> String {
-    let text = escape_html(&cell.text).replace('\n', "<br>");
-    let mut content = match cell.style {
-        CellStyle::Plain => text,
-        CellStyle::Strong => format!("<b>{text}</b>"),
-        CellStyle::Code => format!("<code>{text}</code>"),
-    };
-    if !cell.note.is_empty() {
-        content += &format!(" <small>{}</small>", escape_html(&cell.note));
+fn content(cell: &Cell) -> Markup {
+    let text = PreEscaped(cell.text.render().0.replace('\n', "<br>"));
+    html! {
+        @match cell.style {
+            CellStyle::Plain => (text),
+            CellStyle::Strong => b { (text) },
+            CellStyle::Code => code { (text) },
+        }
+        @if !cell.note.is_empty() { " " small { (cell.note) } }
+        @if !cell.detail.is_empty() { span.meaning { (cell.detail) } }
     }
-    if !cell.detail.is_empty() {
-        content += &format!(
-            "<span class=\"meaning\">{}</span>",
-            escape_html(&cell.detail)
-        );
-    }
-    content
-}
-
-/// Escapes a text for use in HTML content and attributes.
-pub fn escape_html(text: &str) -> String {
-    let is_forbidden = |c: char| is_command(c) && !matches!(c, '\t' | '\n' | '\r');
-    let replacement = char::REPLACEMENT_CHARACTER.to_string();
-    escape_xml(&text.replace(is_forbidden, &replacement))
-        .replace('"', "&quot;")
-        .replace('\'', "&#39;")
 }
 
 #[cfg(test)]
@@ -154,10 +125,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tags_and_quotes_are_escaped() {
-        assert_eq!(
-            escape_html("<script>\"'&\u{0}"),
-            "&lt;script&gt;&quot;&#39;&amp;\u{fffd}"
+    fn texts_are_escaped() {
+        let column = Column::new(ColumnKind::Names, "<script>\"'&\u{0}");
+        let table = Table::from_rows(vec![column], Vec::<Vec<&str>>::new());
+        let html = table.to_html_fragment();
+        assert!(
+            html.contains("&lt;script&gt;&quot;'&amp;\u{fffd}"),
+            "{html}"
         );
     }
 
@@ -204,13 +178,13 @@ mod tests {
             ..Table::from_rows(columns, [cells.to_vec()])
         };
         assert_eq!(
-            table.to_html(),
-            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All &quot;cases&quot;\">\n<table>\n\
+            table.to_html().0,
+            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All &quot;cases&quot;\"><table>\
              <thead><tr><th scope=\"col\" class=\"text\">QV</th><th scope=\"col\" class=\"text\">Verdict</th>\
-             <th scope=\"col\">Mean</th><th scope=\"col\" class=\"minor sim\">simulated</th></tr></thead>\n<tbody>\n\
+             <th scope=\"col\">Mean</th><th scope=\"col\" class=\"minor sim\">simulated</th></tr></thead><tbody>\n\
              <tr><th scope=\"row\"><code>&lt;2&gt;</code><span class=\"meaning\">low &amp; safe</span></th>\
              <td class=\"text\">one<br>two</td><td><b>57.9%</b> <small>125/216</small></td>\
-             <td class=\"minor sim\">57.8%</td></tr>\n</tbody>\n</table>\n</div>\n"
+             <td class=\"minor sim\">57.8%</td></tr></tbody></table></div>"
         );
     }
 }

@@ -12,7 +12,6 @@ mod text;
 mod typst;
 
 pub use csv::{csv_text, csv_writer};
-pub use html::escape_html as escaped_html;
 
 /// A table.
 #[derive(Clone, Debug, Default, PartialEq)]
