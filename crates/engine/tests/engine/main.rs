@@ -6,6 +6,7 @@ mod budgets;
 mod choices;
 mod cuts;
 mod endless;
+mod erring_games;
 mod errors;
 mod folds;
 mod fractions;

@@ -4,6 +4,7 @@
 mod bimatrix;
 mod compare;
 mod cycle;
+mod erring_pairs;
 mod exact_game;
 mod game_cycle;
 mod group_graph;
@@ -14,14 +15,17 @@ mod players;
 mod proof;
 mod ring;
 mod search;
+mod skill_weights;
 mod tableau;
 mod two_aims;
 mod worth;
 
 pub(super) use compare::{ScaledValue, relative};
+pub(super) use erring_pairs::{SidePlay, pure_weights, side_worths};
 pub(super) use matrix_game::rounded_masses;
 pub(super) use play::best_play;
 pub(super) use players::{JointPlay, SecondPlayers, joint_play};
+pub(super) use skill_weights::skill_weights;
 pub(super) use tableau::{NEGLIGIBLE, Tableau};
 pub(super) use two_aims::{their_worth, two_sided_play};
 pub(super) use worth::EdgeWorth;

@@ -99,7 +99,7 @@ pub(in crate::solve) fn two_sided_play(
 }
 
 fn errs(aim: &EdgeWorth<'_>, decision: &Decision) -> bool {
-    aim.player(decision).1 != Skill::Best || aim.is_imperfect_game(decision)
+    aim.player(decision).1 != Skill::Best || aim.errs_at_once(decision)
 }
 
 impl TwoSidedSearch<'_> {

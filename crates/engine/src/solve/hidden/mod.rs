@@ -19,7 +19,11 @@ mod walk;
 
 pub(super) use sets::is_hidden;
 
-use super::best::{EdgeWorth, JointPlay, ScaledValue, relative, rounded_masses};
+use rustc_hash::FxHashMap;
+
+use super::best::{
+    EdgeWorth, JointPlay, ScaledValue, pure_weights, relative, rounded_masses, skill_weights,
+};
 use crate::budget::{Stop, Watch};
 use crate::choice::{Choice, Side, Skill, likeliest};
 use crate::error::RuleError;
@@ -97,7 +101,10 @@ pub(super) fn hidden_joint_play(
         return Ok((joint, None));
     }
     for (number, decision) in graph.decisions.iter().enumerate() {
-        let weights = joint.weights(decision, skill, joint.best[number] as usize);
+        let first = decision.first_option as usize;
+        let worths = &joint.worths[first..first + decision.options.len()];
+        let meant = pure_weights(worths.len(), joint.best[number] as usize);
+        let weights = skill_weights(skill, worths, &meant);
         joint.play.mix(decision, &weights);
     }
     Ok((joint, None))
@@ -324,6 +331,7 @@ fn evaluate(
         shortfall: relative((state_values[0] - found.value).abs(), walk.scale()),
         best_value: Some(found.value),
         second: None,
+        erring: FxHashMap::default(),
     };
     (joint, found.optimality)
 }
