@@ -115,15 +115,45 @@ fn other_players_are_answered_by_one_option() {
     }
 }
 
+/// One side makes mistakes, and the other one takes the best option against them: 31/120, 31/120 and
+/// 58/120 lose to paper.
 #[test]
-fn mistakes_in_games_are_errors_and_write_nothing() {
+fn mistakes_in_games_are_answered_and_in_all_outputs() {
     let bench = hands("ours = \"best 90%\"\ntheirs = \"them\"\n");
-    let refused = bench.refuse(&["--scenario", "mine"]);
-    assert!(
-        refused.contains("players who choose at the same time cannot make mistakes")
-            && refused.contains("mine.toml:4:8"),
-        "{refused}"
-    );
+    let printed = bench.succeed(&["--scenario", "mine", "--trials", "20000", "--skill"]);
+    let one_line = printed.split_whitespace().collect::<Vec<_>>().join(" ");
+    for text in [
+        "Always paper.",
+        "best 90%",
+        "Exact. 20,000 simulated trials agree.",
+        "Points won: 0 with best play, −0.33 with random choices (0.33 apart).",
+    ] {
+        assert!(one_line.contains(text), "{text}\n{printed}");
+    }
+    assert!(!one_line.contains("gains nothing by knowing"), "{printed}");
+    let policy = bench.read("output/mine/policy.csv");
+    let rows: Vec<&str> = policy
+        .lines()
+        .filter(|line| line.contains("ours,"))
+        .collect();
+    assert_eq!(rows.len(), 3, "{policy}");
+    for (row, share) in rows.iter().zip([
+        "0.258333333333333",
+        "0.258333333333333",
+        "0.483333333333333",
+    ]) {
+        assert!(row.contains(share), "{row}");
+    }
+    let skill = bench.read("output/mine/skill.csv");
+    // Random against random, and the worst hand against the best answer to it.
+    for text in ["worst,", "short-sighted", "-0.0333333333333333", "-2"] {
+        assert!(skill.contains(text), "{text}\n{skill}");
+    }
+}
+
+#[test]
+fn games_without_best_play_are_errors_and_write_nothing() {
+    let bench = Bench::new();
     let ambush = r#""""Hide from an ambush until it is wasted"""
 safe   = flag("Safe")
 ours   = player("Hide or run?")

@@ -365,7 +365,7 @@ enum LevelPlan {
     Found(Box<Plan>),
     /// A trial would never end.
     NeverEnds,
-    /// There is no such play: players who choose at the same time cannot make mistakes.
+    /// There is no such play, such as that of a player who forgets and is short-sighted.
     Impossible,
 }
 

@@ -348,7 +348,8 @@ impl Feud {
                     };
                     let tied: Vec<f64> = expected[player].iter().enumerate().map(tied).collect();
                     let total: f64 = tied.iter().sum();
-                    if total > 1e-9 {
+                    let taken = expected[player].iter().filter(|weight| **weight > 0.0);
+                    if total > 1e-9 && taken.count() > 1 {
                         tied.iter().map(|weight| weight / total).collect()
                     } else {
                         only(ahead.len(), top)

@@ -7,6 +7,7 @@ mod choices;
 mod cuts;
 mod endless;
 mod erring_games;
+mod erring_hidden;
 mod errors;
 mod folds;
 mod fractions;

@@ -34,7 +34,7 @@ impl SidePlay {
 }
 
 /// Returns the weight of each pair of options of two players who decide independently.
-pub(super) fn pair_weights([first, second]: [&[Mass]; 2]) -> Vec<Mass> {
+pub(in crate::solve) fn pair_weights([first, second]: [&[Mass]; 2]) -> Vec<Mass> {
     let pairs = |&weight: &Mass| second.iter().map(move |&other| weight * other);
     first.iter().flat_map(pairs).collect()
 }
@@ -52,7 +52,7 @@ pub(in crate::solve) fn pure_weights(options: usize, taken: usize) -> Vec<Mass> 
 }
 
 /// Returns the weights of a player who takes the options that are tied with the best one as often as
-/// in a mix, or the best one if the mix has none of them.
+/// in a mix. If the mix has a single option, or none of those, the player takes the best one.
 pub(in crate::solve) fn tied_weights(
     worths: &[Option<ScaledValue>],
     best: usize,
@@ -60,28 +60,25 @@ pub(in crate::solve) fn tied_weights(
 ) -> Vec<Mass> {
     let is_tied = |option: &usize| {
         let pair = worths[*option].zip(worths[best]);
-        pair.is_some_and(|(worth, best)| worth.is_tied(best))
+        let is_tied = pair.is_some_and(|(worth, best)| worth.is_tied(best));
+        is_tied && !mix[*option].is_zero()
     };
     let tied: Vec<usize> = (0..worths.len()).filter(is_tied).collect();
-    let taken = tied
-        .iter()
-        .filter(|&&option| !mix[option].is_zero())
-        .count();
+    let is_mixed = mix.iter().filter(|weight| !weight.is_zero()).count() > 1;
     let total: Mass = tied.iter().map(|&option| mix[option]).sum();
-    if taken < 2 || total.float() < LEAST_SHARE {
-        let only = tied
-            .iter()
-            .copied()
-            .find(|&option| mix[option].float() >= LEAST_SHARE);
-        return pure_weights(worths.len(), only.unwrap_or(best));
+    match tied[..] {
+        _ if !is_mixed || total.float() < LEAST_SHARE => pure_weights(worths.len(), best),
+        [only] => pure_weights(worths.len(), only),
+        _ if total == Mass::ONE => mix.to_vec(),
+        _ => {
+            let scale = total.inverse();
+            let weight = |option: usize| match tied.contains(&option) {
+                true => mix[option] * scale,
+                false => Mass::ZERO,
+            };
+            (0..worths.len()).map(weight).collect()
+        }
     }
-    let scale = total.inverse();
-    let weight = |option: usize| match tied.contains(&option) {
-        true if total == Mass::ONE => mix[option],
-        true => mix[option] * scale,
-        false => Mass::ZERO,
-    };
-    (0..worths.len()).map(weight).collect()
 }
 
 /// A mix that takes the tied options less often than this does not say how to mix them.
@@ -112,7 +109,7 @@ pub(in crate::solve) fn side_worths(
 
 /// The decisions of two players that only one of them makes, because the other one has weights: the
 /// side that decides, and the weights of the other side, by the index of the decision.
-pub(super) type Facing = FxHashMap<usize, (usize, Vec<Mass>)>;
+pub(in crate::solve) type Facing = FxHashMap<usize, (usize, Vec<Mass>)>;
 
 /// Returns the mix of each of two players, if they agree on a pair of options.
 pub(super) fn mixes_of_pair(both: &AtOnce, pair: usize) -> [Vec<Mass>; 2] {

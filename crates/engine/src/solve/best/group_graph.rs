@@ -122,7 +122,7 @@ impl<'g> LayeredGraph<'g> {
 /// Returns a graph with the same states in which only some decisions are open, given by their
 /// indices. A play makes the others. Of those in `facing`, one of two players decides, and the other
 /// one has weights. Also returns the original of each edge.
-pub(super) fn decide_others(
+pub(in crate::solve) fn decide_others(
     graph: &Graph,
     play: &Play,
     open: &[usize],

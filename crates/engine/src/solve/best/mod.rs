@@ -21,7 +21,10 @@ mod two_aims;
 mod worth;
 
 pub(super) use compare::{ScaledValue, relative};
-pub(super) use erring_pairs::{SidePlay, pure_weights, side_worths};
+pub(super) use erring_pairs::{
+    Facing, SidePlay, pair_weights, pure_weights, side_worths, tied_weights,
+};
+pub(super) use group_graph::decide_others;
 pub(super) use matrix_game::rounded_masses;
 pub(super) use play::best_play;
 pub(super) use players::{JointPlay, SecondPlayers, joint_play};

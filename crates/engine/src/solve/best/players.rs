@@ -27,6 +27,7 @@ const MAX_VISITS: usize = 3_000_000_000;
 const MIN_ROUNDS: usize = 50;
 
 /// What all players do, and what each of them could reach by best play.
+#[derive(Clone, Debug)]
 pub(in crate::solve) struct JointPlay {
     /// How likely each option is.
     pub(in crate::solve) play: Play,
@@ -53,6 +54,7 @@ pub(in crate::solve) struct JointPlay {
 }
 
 /// The values of decisions and options for the second of two players who decide at once.
+#[derive(Clone, Debug)]
 pub(in crate::solve) struct SecondPlayers {
     pub(in crate::solve) values: Vec<ScaledValue>,
     pub(in crate::solve) worths: Vec<Option<ScaledValue>>,

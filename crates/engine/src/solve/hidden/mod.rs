@@ -8,6 +8,7 @@
 
 mod chance_cycle;
 mod decision_rules;
+mod mistakes;
 mod program;
 mod regret;
 mod sequence_form;
@@ -21,14 +22,12 @@ pub(super) use sets::is_hidden;
 
 use rustc_hash::FxHashMap;
 
-use super::best::{
-    EdgeWorth, JointPlay, ScaledValue, pure_weights, relative, rounded_masses, skill_weights,
-};
+use super::best::{EdgeWorth, JointPlay, ScaledValue, relative, rounded_masses};
 use crate::budget::{Stop, Watch};
-use crate::choice::{Choice, Side, Skill, likeliest};
-use crate::error::RuleError;
+use crate::choice::{Choice, Skill, likeliest};
 use crate::graph::{Decision, Graph, Play};
 use crate::odds::Mass;
+use mistakes::mistaken_play;
 use sequence_form::{SequenceForm, Unfit, forgetting_error};
 use sets::InformationSets;
 use walk::Walk;
@@ -68,64 +67,48 @@ struct Found {
 ///
 /// # Errors
 /// Returns an error if the work is stopped, if trials can return to a state or split, if the game
-/// is too large, if one of two players forgets, or if players make mistakes against each other.
+/// is too large, if one of two players forgets, or if a player who forgets is short-sighted.
 pub(super) fn hidden_joint_play(
     graph: &Graph,
     aim: &EdgeWorth<'_>,
     watch: &Watch,
 ) -> Result<(JointPlay, Option<Optimality>), Stop> {
-    let mut players: Vec<(Side, Skill)> = Vec::new();
-    for decision in &graph.decisions {
-        let player = aim.player(decision);
-        if !players.contains(&player) {
-            players.push(player);
-        }
-    }
-    let skill = match players[..] {
-        _ if players.iter().all(|(_, skill)| *skill == Skill::Best) => Skill::Best,
-        [(_, skill)] if !matches!(skill, Skill::ShortSighted(_)) => skill,
-        _ => return Err(mistaken_error().into()),
-    };
-    let (mut joint, optimality) = hidden_play(graph, aim, watch)?;
-    if skill == Skill::Best {
+    let choices = graph.decisions.iter().flat_map(Decision::sides);
+    let is_best = |(choice, _)| aim.player_of(choice).1 == Skill::Best;
+    if choices.map(is_best).all(|is_best| is_best) {
+        let (joint, optimality) = hidden_play(graph, aim, OffPath::Any, watch)?;
         return Ok((joint, Some(optimality)));
     }
-    joint.best_value = None;
-    joint.is_game.fill(false);
-    if skill == Skill::Worst {
-        let opposite = EdgeWorth {
-            minimises: !aim.minimises,
-            ..aim.clone()
-        };
-        joint.play = hidden_play(graph, &opposite, watch)?.0.play;
-        return Ok((joint, None));
-    }
-    for (number, decision) in graph.decisions.iter().enumerate() {
-        let first = decision.first_option as usize;
-        let worths = &joint.worths[first..first + decision.options.len()];
-        let meant = pure_weights(worths.len(), joint.best[number] as usize);
-        let weights = skill_weights(skill, worths, &meant);
-        joint.play.mix(decision, &weights);
-    }
-    Ok((joint, None))
+    Ok((mistaken_play(graph, aim, watch)?, None))
 }
 
-fn mistaken_error() -> RuleError {
-    let help = "let them play \"best\", at random, by a fixed option or by a rule of thumb";
-    let problem = "players who see only part of the situation cannot make these mistakes";
-    RuleError::no_such_play(problem, help)
+/// How two players decide where best play never leads.
+#[derive(Clone, Copy, PartialEq)]
+enum OffPath {
+    /// In any way that keeps the play best.
+    Any,
+    /// As if rare mistakes had led there.
+    Trembling,
 }
+
+/// The probability of a rare mistake.
+const TREMBLE: f64 = 1e-3;
+/// The probability of a mistake that changes no value by more than a rounding error.
+const SMALLEST_TREMBLE: f64 = 1e-9;
+/// Where play comes less often than this, it never comes.
+const NEVER: f64 = 1e-12;
 
 /// Finds the best play.
 fn hidden_play(
     graph: &Graph,
     aim: &EdgeWorth<'_>,
+    off_path: OffPath,
     watch: &Watch,
 ) -> Result<(JointPlay, Optimality), Stop> {
     let sets = InformationSets::new(graph, aim);
     let walk = Walk::new(graph, aim)?;
     let found = match SequenceForm::new(&walk, &sets, watch) {
-        Ok(form) => solve_form(graph, &sets, &form, watch)?,
+        Ok(form) => solve_form(graph, &sets, &form, off_path, watch)?,
         Err(Unfit::Stopped(stop)) => return Err(stop),
         Err(_) if !sets.has_two_players() => find_rule(graph, &sets, &walk, watch)?,
         Err(Unfit::Forgets { set, earlier }) => {
@@ -135,15 +118,17 @@ fn hidden_play(
             };
             return Err(forgetting_error(name(set), name(earlier)).into());
         }
-        Err(Unfit::TooLarge) => {
-            return Err(Stop::TooLarge {
-                states: graph.state_count(),
-                edges: graph.edge_count(),
-                bytes: None,
-            });
-        }
+        Err(Unfit::TooLarge) => return Err(too_large(graph)),
     };
     Ok(evaluate(graph, &sets, &walk, found))
+}
+
+fn too_large(graph: &Graph) -> Stop {
+    Stop::TooLarge {
+        states: graph.state_count(),
+        edges: graph.edge_count(),
+        bytes: None,
+    }
 }
 
 /// Solves a game in sequence form.
@@ -151,6 +136,7 @@ fn solve_form(
     graph: &Graph,
     sets: &InformationSets,
     form: &SequenceForm,
+    off_path: OffPath,
     watch: &Watch,
 ) -> Result<Found, Stop> {
     let gap = |plans: &[Vec<f64>; 2]| {
@@ -161,14 +147,27 @@ fn solve_form(
         false => Some([0, 1].map(|player| form.empty_plan(player))),
         true => Some(form)
             .filter(|form| program::fits(form))
-            .map(program::solve)
+            .map(|form| program::solve(form, 0.0))
             .filter(|plans| gap(plans) <= 1e3 * EXACT_GAP),
     };
     let plans = match solved {
         Some(plans) => plans,
         None => regret::minimise(form, watch)?,
     };
-    let mixes = [0, 1].map(|player| form.mixes(player, &plans[player], &plans[1 - player]));
+    let mut mixes = [0, 1].map(|player| form.mixes(player, &plans[player], &plans[1 - player]));
+    if off_path == OffPath::Trembling && sets.has_two_players() && program::fits(form) {
+        let meant = program::solve(form, TREMBLE);
+        for player in [0, 1] {
+            let mixes = form.sets[player].iter().zip(&mut mixes[player]);
+            for (set, mix) in mixes.filter(|(set, _)| form.reach(set, player, &plans) <= NEVER) {
+                let options = &meant[player][set.sequences()];
+                let total: f64 = options.iter().sum();
+                if total > 0.0 {
+                    *mix = options.iter().map(|weight| weight / total).collect();
+                }
+            }
+        }
+    }
     let plans = [0, 1].map(|player| form.plan(player, &mixes[player]));
     let weights = weights_of_decisions(graph, sets, form, &plans, &mixes);
     // The proof is about the play as it will be followed.
@@ -205,11 +204,7 @@ fn weights_of_decisions(
     let mut first: Vec<Option<&Vec<f64>>> = vec![None; sets.all.len()];
     for player in [0, 1] {
         for (set, mix) in form.sets[player].iter().zip(&mixes[player]) {
-            let others = set.chances.iter();
-            let chance: f64 = others
-                .map(|(&sequence, chance)| plans[1 - player][sequence as usize] * chance)
-                .sum();
-            let reach = chance * plans[player][set.parent as usize];
+            let reach = form.reach(set, player, plans);
             let sum = &mut sums[set.set as usize];
             sum.iter_mut()
                 .zip(mix)
@@ -356,6 +351,11 @@ fn option_worths(
         )
     });
     let reaches = walk.reaches(played);
+    // Where play never leads, the smallest mistakes lead.
+    let trembling = walk.reaches(|number, option| {
+        let random = 1.0 / weights[number].len() as f64;
+        played(number, option) + SMALLEST_TREMBLE * (random - played(number, option))
+    });
     let mut worths = vec![None; graph.option_first_edges.len()];
     for set in &sets.all {
         let sum = |reaches: &[f64]| -> f64 {
@@ -364,11 +364,9 @@ fn option_worths(
                 .map(|&(number, _)| reaches[number as usize])
                 .sum()
         };
-        let reaches = if sum(&reaches) > 0.0 {
-            &reaches
-        } else {
-            &others[set.player]
-        };
+        let led = [&reaches, &others[set.player], &trembling];
+        let reaches = led.into_iter().find(|reaches| sum(reaches) > 0.0);
+        let reaches = reaches.unwrap_or(&trembling);
         let total = sum(reaches);
         let decision = |number: u32| &graph.decisions[number as usize];
         // A decision of two players at once has pairs of options.

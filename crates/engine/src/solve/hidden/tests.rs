@@ -168,7 +168,7 @@ fn regrets_and_the_linear_program_agree() {
         with_graph(Poker(cards), |graph, aim, sets| {
             let form = SequenceForm::new(&Walk::new(graph, aim).unwrap(), sets, &Watch::default())
                 .unwrap();
-            let plans = program::solve(&form);
+            let plans = program::solve(&form, 0.0);
             let (most, least) = form.bounds(&plans);
             assert!(
                 (most - least).abs() < 1e-11,
