@@ -96,6 +96,29 @@ fn both_sides_mix_their_options() {
     );
 }
 
+/// A map of narrow cells has the colours of a mix, and names the variant that it shows.
+#[test]
+fn narrow_cells_have_the_colours_of_the_mix() {
+    let bench = Bench::new();
+    let rule = HANDS
+        .replace(
+            "hands  =",
+            "bonus  = whole(2, 1, 5, \"points for paper\")\nhands  =",
+        )
+        .replace("2 if a", "bonus if a")
+        .replace("2 if b", "bonus if b");
+    let scenario = "rule = \"hands.odds\"\n[play]\naim = \"mean(gain)\"\nours = \"best\"\n\
+        theirs = \"them\"\n[[variants]]\nname = \"Both mix\"\n[[variants]]\nname = \"Rock\"\n\
+        set = { \"play.theirs\" = \"rock\" }\n[sweep]\nbonus = [1, 2, 3, 4, 5]\n[[charts]]\n\
+        kind = \"policy\"\nchoice = \"ours\"\nx = \"bonus\"\n";
+    bench.write("hands.odds", rule).write("mine.toml", scenario);
+    bench.succeed(&["mine", "--trials", "200", "--format", "svg"]);
+    let map = bench.read("output/mine/policy-ours.svg");
+    for text in ["Variant “Both mix”", "Width of each colour in a cell"] {
+        assert!(map.contains(text), "{text}\n{map}");
+    }
+}
+
 /// A fixed, random or simple player is answered by one option, which does not depend on the other
 /// player's option.
 #[test]
@@ -123,8 +146,7 @@ fn mistakes_in_games_are_answered_and_in_all_outputs() {
     let printed = bench.succeed(&["--scenario", "mine", "--trials", "20000", "--skill"]);
     let one_line = printed.split_whitespace().collect::<Vec<_>>().join(" ");
     for text in [
-        "Always paper.",
-        "best 90%",
+        "Points won: −0.033 with “best 90%” (Our hand?); 0 with best play",
         "Exact. 20,000 simulated trials agree.",
         "Points won: 0 with best play, −0.33 with random choices (0.33 apart).",
     ] {
@@ -144,8 +166,10 @@ fn mistakes_in_games_are_answered_and_in_all_outputs() {
     ]) {
         assert!(row.contains(share), "{row}");
     }
+    let answer = "theirs,paper,-0.0333333333333334,paper,-0.0333333333333334,0,1,1";
+    assert!(policy.contains(answer), "{policy}");
     let skill = bench.read("output/mine/skill.csv");
-    // Random against random, and the worst hand against the best answer to it.
+    // The worst hand against the best answer to it loses 2 points.
     for text in ["worst,", "short-sighted", "-0.0333333333333333", "-2"] {
         assert!(skill.contains(text), "{text}\n{skill}");
     }

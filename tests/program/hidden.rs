@@ -109,7 +109,7 @@ fn games_without_a_solution_are_errors_and_write_nothing() {
         (
             &*endless,
             BOTH,
-            "needs trials that never return to the same situation",
+            "a trial can return to the choice `second` in the same situation",
         ),
         (
             POKER,
@@ -118,7 +118,7 @@ fn games_without_a_solution_are_errors_and_write_nothing() {
         ),
         (
             &*forgets,
-            "opens = \"short-sighted 1\"\ncalls = \"short-sighted 1\"\n",
+            "opens = \"short-sighted 1\"\ncalls = \"short-sighted 1\"\nsecond = \"uniform\"\n",
             "a player who forgets cannot be short-sighted",
         ),
         (

@@ -10,6 +10,7 @@ use super::play::MetSituation;
 use super::policy_best::best_options;
 use super::policy_errors::{no_match_error, unknown_part_error};
 pub use super::policy_option::PolicyOption;
+use super::policy_option::mixed_indices;
 use super::policy_sides::{GridSide, MOST_VALUES, band_text, choose_sides};
 use super::{Axis, Case, Chart, Report};
 
@@ -503,12 +504,6 @@ fn side_value<'r>(
         }
         _ => "".into(),
     }
-}
-
-/// Returns the index of each of the mixed options, by their names in the rule.
-fn mixed_indices(mixed: &[String], options: &[PolicyOption]) -> Vec<Option<usize>> {
-    let index = |name: &String| options.iter().position(|option| option.name == *name);
-    mixed.iter().map(index).collect()
 }
 
 /// Returns the options of all situations in which best play mixes options. It is empty if they

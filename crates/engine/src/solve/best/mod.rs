@@ -8,6 +8,7 @@ mod erring_pairs;
 mod exact_game;
 mod game_cycle;
 mod group_graph;
+mod groups;
 mod layers;
 mod matrix_game;
 mod play;

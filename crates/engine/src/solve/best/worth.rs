@@ -41,6 +41,13 @@ impl EdgeWorth<'_> {
             .unwrap_or_default()
     }
 
+    /// Returns the name of the choice of a decision. If two players decide at once, this is the first
+    /// of them.
+    pub(crate) fn name_of(&self, decision: &Decision) -> &str {
+        let choice = self.choices.get(decision.choice as usize);
+        choice.map_or("", |choice| &choice.name)
+    }
+
     /// Returns both choices of a decision if two players decide at once, and against each other.
     /// Two players of the same side agree on a pair of options, as one player would.
     pub(crate) fn game<'d>(&self, decision: &'d Decision) -> Option<&'d AtOnce> {

@@ -3,10 +3,10 @@
 
 use rustc_hash::FxHashMap;
 
+use super::play::{OffPath, hidden_play, too_large};
 use super::sequence_form::{SequenceForm, Unfit};
 use super::sets::InformationSets;
 use super::walk::Walk;
-use super::{OffPath, hidden_play, too_large};
 use crate::budget::{Stop, Watch};
 use crate::choice::{Choice, Side, Skill, likeliest};
 use crate::error::RuleError;

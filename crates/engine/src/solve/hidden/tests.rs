@@ -1,4 +1,9 @@
+use super::sequence_form::SequenceForm;
+use super::sets::InformationSets;
+use super::walk::Walk;
 use super::*;
+use crate::choice::{Choice, Side};
+use crate::error::RuleError;
 use crate::explore::{Budget, explore};
 use crate::{Ask, DecisionRule, Fold, Metric, Parts, Policy, PolicyModel, Rule, Step};
 
