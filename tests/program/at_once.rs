@@ -172,7 +172,7 @@ fn mistakes_in_games_are_answered_and_in_all_outputs() {
     assert!(policy.contains(answer), "{policy}");
     let skill = bench.read("output/mine/skill.csv");
     // The worst hand against the best answer to it loses 2 points.
-    for text in ["worst,", "short-sighted", "-0.0333333333333333", "-2"] {
+    for text in ["worst,", "short-sighted", "-0.033333333333333", "-2"] {
         assert!(skill.contains(text), "{text}\n{skill}");
     }
 }

@@ -122,9 +122,9 @@ fn solve_system(mut rows: Vec<Vec<f64>>) -> Option<Vec<f64>> {
         }
         for other in (0..n).filter(|&other| other != column) {
             let factor = rows[other][column] / rows[column][column];
-            for k in 0..=n {
-                rows[other][k] -= factor * rows[column][k];
-            }
+            let pivot_row = rows[column].clone();
+            let entries = rows[other].iter_mut().zip(&pivot_row);
+            entries.for_each(|(entry, from)| *entry -= factor * from);
         }
     }
     Some((0..n).map(|row| rows[row][n] / rows[row][row]).collect())
@@ -190,6 +190,9 @@ struct Outlook {
     worst: [f64; 2],
     ahead: [[f64; LOOKED + 1]; 2],
 }
+
+/// Reads a number of an outlook.
+type Read<'r> = &'r dyn Fn(&Outlook) -> f64;
 
 fn sign(player: usize) -> f64 {
     if player == 0 { 1.0 } else { -1.0 }
@@ -278,11 +281,7 @@ impl Feud {
         Some((outlooks[0].trial, weights))
     }
 
-    fn one_decides(
-        &self,
-        player: usize,
-        after: &dyn Fn(&dyn Fn(&Outlook) -> f64) -> Vec<f64>,
-    ) -> (Outlook, Mixes) {
+    fn one_decides(&self, player: usize, after: &dyn Fn(Read<'_>) -> Vec<f64>) -> (Outlook, Mixes) {
         let best = after(&|outlook| outlook.best[player]);
         let worst = after(&|outlook| outlook.worst[player]);
         let ahead = |n: usize| after(&|outlook| outlook.ahead[player][n]);
@@ -310,7 +309,7 @@ impl Feud {
     fn both_decide(
         &self,
         columns: usize,
-        after: &dyn Fn(&dyn Fn(&Outlook) -> f64) -> Vec<f64>,
+        after: &dyn Fn(Read<'_>) -> Vec<f64>,
     ) -> Option<(Outlook, Mixes)> {
         let matrix = |read: &dyn Fn(&Outlook) -> f64| -> Matrix {
             after(read).chunks(columns).map(<[f64]>::to_vec).collect()

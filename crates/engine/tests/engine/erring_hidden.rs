@@ -62,7 +62,7 @@ impl Rule for Tree {
         ask: &mut A,
     ) -> Result<Step<Self::State>, RuleError> {
         let options = 2 + scramble(self.seed, *path) % 2;
-        let turn = if scramble(self.seed + 1, *path) % 3 == 0 {
+        let turn = if scramble(self.seed + 1, *path).is_multiple_of(3) {
             u64::from(ask.roll(Die::new(options as u32))) - 1
         } else {
             let all: Vec<i64> = (0..options as i64).collect();

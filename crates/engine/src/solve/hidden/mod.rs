@@ -40,9 +40,9 @@ pub(super) fn hidden_joint_play(
     aim: &EdgeWorth<'_>,
     watch: &Watch,
 ) -> Result<(JointPlay, Option<Optimality>), Stop> {
-    let choices = graph.decisions.iter().flat_map(Decision::sides);
+    let mut choices = graph.decisions.iter().flat_map(Decision::sides);
     let is_best = |(choice, _)| aim.player_of(choice).1 == Skill::Best;
-    if choices.map(is_best).all(|is_best| is_best) {
+    if choices.all(is_best) {
         let (joint, optimality) = hidden_play(graph, aim, OffPath::Any, watch)?;
         return Ok((joint, Some(optimality)));
     }
