@@ -392,13 +392,17 @@ class Rule:
         *,
         minimise: bool = False,
         choices: Sequence[str] = (),
+        theirs: Sequence[str] = (),
+        their_aim: str | None = None,
         trials: int | None = None,
         progress: bool | None = None,
         **settings: Any,
     ) -> Results:
         """Runs the rule with best play for an aim, such as "mean(score)". `policy()` of the results says what to do.
 
-        `choices` are the choices that are made for the aim; by default all.
+        `choices` are the choices that are made for the aim; by default all but `theirs`. The other side makes the
+        choices in `theirs`. It wants the opposite of the aim, or `their_aim`: a mean, a chance, or the least of one,
+        as in "least mean(score)".
 
         >>> import oddsmith as od
         >>> pig = od.Rule('''
@@ -421,11 +425,34 @@ class Rule:
         >>> first = best.policy()[0]
         >>> first["choice"], first["best"]
         ('again', 'roll')
+
+        Two sides with an aim each: the second player may take a share that is fair.
+
+        >>> share = od.Rule('''
+        ... mine  = count("Mine")
+        ... yours = count("Yours")
+        ... offer = player("What do I offer?")
+        ... takes = player("Does the other one take it?")
+        ...
+        ... def trial():
+        ...     part = choose(offer, [1, 2, 3])
+        ...     taken = choose(takes, ["yes", "no"]) == "yes"
+        ...     record(mine, 4 - part if taken else 0)
+        ...     record(yours, part if taken else 0)
+        ... ''')
+        >>> fair = share.best("mean(mine)", theirs=["takes"], their_aim="mean(yours)", trials=1000)
+        >>> fair["mean(mine)"], fair["mean(yours)"]
+        (3.0, 1.0)
         """
-        names = list(choices) or self._choices()
+        if their_aim is not None and not theirs:
+            raise ValueError("their_aim has no effect: name the choices of the other side in theirs")
+        names = list(choices) or [name for name in self._choices() if name not in theirs]
         lines = ["[play]", f"aim = {_quoted(aim)}"]
         if minimise:
             lines.append("minimise = true")
+        if their_aim is not None:
+            lines.append(f"their_aim = {_quoted(their_aim)}")
+        lines += [f'{_quoted(name)} = "them"' for name in theirs]
         lines += [f'{_quoted(name)} = "best"' for name in names]
         planned = self._plan.with_lines("\n".join(lines) + "\n")
         return _run(planned, (), trials, None, None, False, progress, settings)

@@ -139,6 +139,30 @@ def test_texts_and_files(tmp_path):
     assert od.run("3d6", trials=1000)["P(result >= 11)"] == 0.5
 
 
+def test_best_play_of_two_sides():
+    rule = od.Rule("""
+ours   = count("Ours")
+theirs = count("Theirs")
+we     = player("Our stag or hare?")
+they   = player("Their stag or hare?")
+
+def trial():
+    mine, yours = choose_at_once(we, ["stag", "hare"], they, ["stag", "hare"])
+    record(ours, 4 if [mine, yours] == ["stag", "stag"] else 3 if mine == "hare" else 0)
+    record(theirs, 4 if [mine, yours] == ["stag", "stag"] else 3 if yours == "hare" else 0)
+""")
+    hunt = rule.best("mean(ours)", theirs=["they"], their_aim="mean(theirs)", trials=1000)
+    assert {row["best"] for row in hunt.policy()} == {"stag"}
+    assert hunt.frame("policy", "dict")["choice"] == ["we", "we", "they", "they"]
+    # Without an aim of its own, the other side wants the opposite of ours.
+    against = rule.best("mean(ours)", theirs=["they"], trials=1000)
+    assert against["mean(ours)"] == pytest.approx(3)
+    with pytest.raises(ValueError, match="theirs"):
+        rule.best("mean(ours)", their_aim="mean(theirs)")
+    with pytest.raises(od.OddsError, match="mean"):
+        rule.best("mean(ours)", theirs=["they"], their_aim="mean(nothing)")
+
+
 def test_best_play():
     rule = od.Rule(
         """

@@ -58,7 +58,7 @@ pub(super) fn fit_play(
             })
             .collect();
         let (likelihoods, used) = match likelihood.likelihoods(&scenarios) {
-            // Players who choose at the same time cannot make mistakes.
+            // Some mistakes do not exist, such as those of players who forget and are short-sighted.
             Err(RunError::Diagnostics(_)) if way.errs => continue,
             found => found?,
         };

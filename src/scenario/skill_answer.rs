@@ -61,7 +61,12 @@ fn share(node: &Node, side: Option<Side>, text: &str) -> Result<Skill, Diagnosti
     let number = text.strip_suffix('%').map(str::trim_end);
     let percent = |number: &str| Probability::parse(&format!("{number}e-2"));
     if let Some(share) = number.and_then(percent) {
-        return Ok(Skill::Mistakes(share));
+        let is_perfect = share == Probability::ONE;
+        return Ok(if is_perfect {
+            Skill::Best
+        } else {
+            Skill::Mistakes(share)
+        });
     }
     let word = word(side);
     // A number without a percent sign is meant as one.

@@ -96,6 +96,31 @@ fn both_sides_mix_their_options() {
     );
 }
 
+/// A map of narrow cells has the colours of a mix, and names the variant that it shows.
+#[test]
+fn narrow_cells_have_the_colours_of_the_mix() {
+    let bench = Bench::new();
+    let rule = HANDS
+        .replace(
+            "hands  =",
+            "bonus  = whole(2, 1, 5, \"points for paper\")\nhands  =",
+        )
+        .replace("2 if a", "bonus if a")
+        .replace("2 if b", "bonus if b");
+    let scenario = "rule = \"hands.odds\"\n[play]\naim = \"mean(gain)\"\nours = \"best\"\n\
+        theirs = \"them\"\n[[variants]]\nname = \"Both mix\"\n[[variants]]\nname = \"Rock\"\n\
+        set = { \"play.theirs\" = \"rock\" }\n[sweep]\nbonus = [1, 2, 3, 4, 5]\n[[charts]]\n\
+        kind = \"policy\"\nchoice = \"ours\"\nx = \"bonus\"\n";
+    bench.write("hands.odds", rule).write("mine.toml", scenario);
+    bench.succeed(&["mine", "--trials", "200", "--format", "svg"]);
+    let map = bench.read("output/mine/policy-ours.svg");
+    assert!(map.contains("Variant “Both mix”"), "{map}");
+    let report = bench.read("output/mine/report.html");
+    assert!(
+        report.contains("Width of each colour in a cell: how often best play takes the option.")
+    );
+}
+
 /// A fixed, random or simple player is answered by one option, which does not depend on the other
 /// player's option.
 #[test]
@@ -115,15 +140,46 @@ fn other_players_are_answered_by_one_option() {
     }
 }
 
+/// One side makes mistakes, and the other one takes the best option against them: 31/120, 31/120 and
+/// 58/120 lose to paper.
 #[test]
-fn mistakes_in_games_are_errors_and_write_nothing() {
+fn mistakes_in_games_are_answered_and_in_all_outputs() {
     let bench = hands("ours = \"best 90%\"\ntheirs = \"them\"\n");
-    let refused = bench.refuse(&["--scenario", "mine"]);
-    assert!(
-        refused.contains("players who choose at the same time cannot make mistakes")
-            && refused.contains("mine.toml:4:8"),
-        "{refused}"
-    );
+    let printed = bench.succeed(&["--scenario", "mine", "--trials", "20000", "--skill"]);
+    let one_line = printed.split_whitespace().collect::<Vec<_>>().join(" ");
+    for text in [
+        "Points won: −0.033 with “best 90%” (Our hand?); 0 with best play",
+        "Exact. 20,000 simulated trials agree.",
+        "Points won: 0 with best play, −0.33 with random choices (0.33 apart).",
+    ] {
+        assert!(one_line.contains(text), "{text}\n{printed}");
+    }
+    assert!(!one_line.contains("gains nothing by knowing"), "{printed}");
+    let policy = bench.read("output/mine/policy.csv");
+    let rows: Vec<&str> = policy
+        .lines()
+        .filter(|line| line.contains("ours,"))
+        .collect();
+    assert_eq!(rows.len(), 3, "{policy}");
+    for (row, share) in rows.iter().zip([
+        "0.258333333333333",
+        "0.258333333333333",
+        "0.483333333333333",
+    ]) {
+        assert!(row.contains(share), "{row}");
+    }
+    let answer = "theirs,paper,-0.0333333333333334,paper,-0.0333333333333334,0,1,1";
+    assert!(policy.contains(answer), "{policy}");
+    let skill = bench.read("output/mine/skill.csv");
+    // The worst hand against the best answer to it loses 2 points.
+    for text in ["worst,", "short-sighted", "-0.033333333333333", "-2"] {
+        assert!(skill.contains(text), "{text}\n{skill}");
+    }
+}
+
+#[test]
+fn games_without_best_play_are_errors_and_write_nothing() {
+    let bench = Bench::new();
     let ambush = r#""""Hide from an ambush until it is wasted"""
 safe   = flag("Safe")
 ours   = player("Hide or run?")

@@ -69,6 +69,30 @@ fn fixed_players_are_answered_exactly() {
     }
 }
 
+/// In Kuhn poker, the second player errs, and the first one knows how.
+#[test]
+fn mistakes_with_hidden_cards_are_answered_and_in_all_outputs() {
+    let play = "opens = \"best\"\ncalls = \"best\"\nsecond = \"them 50%\"\n";
+    let bench = poker(POKER, play);
+    let printed = bench.succeed(&["--scenario", "mine", "--trials", "20000", "--skill"]);
+    assert!(
+        printed.contains("Exact. 20,000 simulated trials agree."),
+        "{printed}"
+    );
+    // Half of the decisions are random: a bluff with the lowest card has the chance
+    // 1/2 · 1/3 + 1/4.
+    let policy = bench.read("output/mine/policy.csv");
+    let mut bluffs = policy
+        .lines()
+        .filter(|line| line.contains("\"yours 1, opening check\"") && line.contains(",bet,"));
+    let bluff = bluffs.next().expect("a bluff");
+    assert!(bluff.contains("0.416666666666667"), "{bluff}");
+    let skill = bench.read("output/mine/skill.csv");
+    for level in ["worst", "random", "short-sighted", "best 90%"] {
+        assert!(skill.contains(level), "{level}\n{skill}");
+    }
+}
+
 #[test]
 fn games_without_a_solution_are_errors_and_write_nothing() {
     let forgets = POKER.replace(
@@ -85,12 +109,17 @@ fn games_without_a_solution_are_errors_and_write_nothing() {
         (
             &*endless,
             BOTH,
-            "needs trials that never return to the same situation",
+            "a trial can return to the choice `second` in the same situation",
         ),
         (
             POKER,
-            "opens = \"best\"\nsecond = \"them 90%\"\n",
-            "cannot make these mistakes",
+            "opens = \"best\"\ncalls = \"worst\"\nsecond = \"them\"\n",
+            "players of one side cannot play both best and worst",
+        ),
+        (
+            &*forgets,
+            "opens = \"short-sighted 1\"\ncalls = \"short-sighted 1\"\nsecond = \"uniform\"\n",
+            "a player who forgets cannot be short-sighted",
         ),
         (
             POKER,

@@ -60,7 +60,7 @@ impl CellWords {
 
 /// Draws a policy chart.
 pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet, ChartError> {
-    let mut grid = PolicyGrid::read(report, chart)
+    let grid = PolicyGrid::read(report, chart)
         .map_err(ChartError::Empty)?
         .translated(&report.messages);
     let (mut page, numerals) = (Page::new(chart), report.messages.numerals());
@@ -79,10 +79,9 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let width =
         ((page.right() - left) / grid.columns.1.len() as f64).min(CELL_SHARE * page.canvas.width);
     let mut words = fullest_words(&grid, width, &report.messages);
-    // A mix of several options may be too long where the likeliest option alone has room.
+    // Without room for the numbers of mixes, colours show them.
     if !words.has_both() && !grid.mixes.is_empty() {
-        grid.forget_mixes();
-        words = fullest_words(&grid, width, &report.messages);
+        words = CellWords::Nothing;
     }
     let usual = match words {
         CellWords::Over => 2.0 * LABEL.pitch() + 1.0,
@@ -117,7 +116,8 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     if has_key {
         bottom = draw_key(&mut page, &grid, bottom + 2.2, cells.has_hatchings);
     }
-    if words == CellWords::Nothing && chart.policy.as_ref().is_some_and(|policy| policy.is_asked) {
+    let is_asked = chart.policy.as_ref().is_some_and(|policy| policy.is_asked);
+    if words == CellWords::Nothing && grid.mixes.is_empty() && is_asked {
         page.hints.push(
             "its cells are too small for their numbers: show fewer, by `where` or other sides"
                 .to_owned(),
@@ -202,6 +202,11 @@ impl Cells<'_> {
         let option_ink = option_ground(self.grid, cell.option, self.has_hatchings);
         let ground = ground_of(option_ink, cell, if is_shaded { most } else { 0.0 });
         let area = Area::new(x, y, x + width, y + height).grown(-GAP.min(width / 8.0) / 2.0);
+        let mix = self.grid.mix_of(cell);
+        if self.words == CellWords::Nothing && !mix.is_empty() {
+            self.draw_mix(page, cell, &mix, area);
+            return;
+        }
         page.canvas.rect(area, ground);
         if self.has_hatchings {
             hatch_option(&mut page.canvas, self.grid, cell.option, area, ground);
@@ -244,6 +249,24 @@ impl Cells<'_> {
                 page.canvas.text(&number, kind, ink, foot, Align::Centre);
             }
             CellWords::Nothing => {}
+        }
+    }
+}
+
+impl Cells<'_> {
+    /// Draws a mix of options: the colour of each is as wide as it is likely.
+    fn draw_mix(&self, page: &mut Page, cell: &PolicyCell, mix: &[(usize, f64)], area: Area) {
+        let mut left = area.left;
+        for &(option, share) in mix {
+            let right = left + share * (area.right - area.left);
+            let part = Area::new(left, area.top, right, area.bottom);
+            let ink = option_ground(self.grid, option, self.has_hatchings);
+            let ground = ground_of(ink, cell, 0.0);
+            page.canvas.rect(part, ground);
+            if self.has_hatchings {
+                hatch_option(&mut page.canvas, self.grid, option, part, ground);
+            }
+            left = right;
         }
     }
 }

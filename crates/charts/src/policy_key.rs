@@ -50,7 +50,10 @@ pub(super) fn draw_key(page: &mut Page, grid: &PolicyGrid, top: f64, has_hatchin
     let is_only_tie = grid.options.iter().filter(|option| option.is_tie()).count() == 1;
     let is_used = |nth: usize| {
         let mut cells = grid.cells.iter().flatten().flatten();
-        cells.any(|cell| cell.option == nth)
+        cells.any(|cell| {
+            let mut mix = grid.mix_of(cell).into_iter();
+            cell.option == nth || mix.any(|(option, _)| option == nth)
+        })
     };
     let is_shown =
         |nth: usize, option: &PolicyOption| is_used(nth) && (!option.is_tie() || is_only_tie);

@@ -102,6 +102,9 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Cel
     if shown == CellContent::Numbers {
         parts.extend(grid.mix_note(messages));
     }
+    if shown == CellContent::Colours && !grid.mixes.is_empty() {
+        parts.push(messages.text(Word::MixWidths).to_owned());
+    }
     let is_tie = |cell: &PolicyCell| grid.options[cell.option].is_tie();
     let remarks = [
         (

@@ -281,7 +281,7 @@ fn play(case: &Case) -> Option<Value> {
     let best = case.best_play.as_ref()?;
     let kind = best.kind;
     let value_text = |value: f64| Estimate::known(value).text(kind, Numerals::ENGLISH);
-    let cost = |loss: f64| Numerals::ENGLISH.change(-loss, kind);
+    let cost = |loss: f64| Numerals::ENGLISH.lost(loss, kind);
     let situation = |situation: oddsmith_model::report::play::MetSituation<'_>| {
         let options: Vec<Value> = situation
             .options()

@@ -221,7 +221,12 @@ impl Players<'_> {
         }
         for percent in (0..=100).step_by(STEP) {
             let right = Probability::ratio(100 - percent as u64, 100).expect("a share");
-            let found = self.plan_with(Skill::Mistakes(right))?;
+            // A player who plays best or at random is known to do so, if the other side errs as well.
+            let found = match percent {
+                0 => self.plan_with(Skill::Best)?,
+                100 if !self.theirs.is_empty() => self.plan(Some(SkillLevel::Random), None)?,
+                _ => self.plan_with(Skill::Mistakes(right))?,
+            };
             if let Some(value) = self.value(found) {
                 let share = percent as f64 / 100.0;
                 effect.mistakes.push(MistakeValue { share, value });
@@ -365,7 +370,7 @@ enum LevelPlan {
     Found(Box<Plan>),
     /// A trial would never end.
     NeverEnds,
-    /// There is no such play: players who choose at the same time cannot make mistakes.
+    /// There is no such play, such as that of a player who forgets and is short-sighted.
     Impossible,
 }
 

@@ -315,8 +315,8 @@ fn met_decisions(
             is_game: first.is_game[base_number],
             reached,
         };
-        let second = first.second_player(base_number);
-        for side in open.into_sides(base_decision.at_once.as_deref(), second) {
+        let sides = first.known_sides(base_number);
+        for side in open.into_sides(base_decision.at_once.as_deref(), sides) {
             let choice = side.choice;
             match decisions.entry(side.key()) {
                 Entry::Occupied(known) if !known.get().is_same_as(&side) => return Err(choice),
@@ -367,8 +367,8 @@ fn unmet_decisions(
             is_game: first.is_game[number],
             reached: 0.0,
         };
-        let second = first.second_player(number);
-        for side in open.into_sides(decision.at_once.as_deref(), second) {
+        let sides = first.known_sides(number);
+        for side in open.into_sides(decision.at_once.as_deref(), sides) {
             let key = side.key();
             if met.contains_key(&key) {
                 continue;

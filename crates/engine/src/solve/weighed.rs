@@ -3,9 +3,11 @@
 
 use std::borrow::Cow;
 
+use rustc_hash::FxHashMap;
+
 use super::aim::{Aim, AimedGraph};
 use super::best::{
-    EdgeWorth, JointPlay, ScaledValue, SecondPlayers, joint_play, relative, their_worth,
+    EdgeWorth, JointPlay, ScaledValue, SecondPlayers, SidePlay, joint_play, relative, their_worth,
     two_sided_play,
 };
 use super::hidden::{Optimality, hidden_joint_play, is_hidden};
@@ -42,6 +44,8 @@ pub(super) struct WeighedGraph<'g> {
     worths: Vec<Option<ScaledValue>>,
     /// The aim of the other side, if it is not the opposite of ours.
     pub(super) theirs: Option<TheirAim>,
+    /// What each of two players does who decide at once, if one of them makes mistakes.
+    erring: FxHashMap<usize, [SidePlay; 2]>,
     /// The graph under best play.
     pub(super) decided_graph: Graph,
     /// The original state of each of its states.
@@ -56,6 +60,18 @@ pub(super) struct TheirAim {
     pub(super) value: ScaledValue,
     /// The values for the second of two players who decide at once.
     second: SecondPlayers,
+}
+
+/// What is known about the players of a decision that two players make at once.
+#[derive(Clone, Copy)]
+pub(super) enum KnownSides<'k> {
+    /// Both play best, and the decision has the values for both of them.
+    Alike,
+    /// Each side has an aim of its own: the value of the decision and of the pairs for the second
+    /// player.
+    Second(ScaledValue, &'k [Option<ScaledValue>]),
+    /// One of them makes mistakes.
+    Erring(&'k [SidePlay; 2]),
 }
 
 impl<'g> WeighedGraph<'g> {
@@ -185,6 +201,7 @@ impl<'g> WeighedGraph<'g> {
             shortfall,
             best_value,
             second: _,
+            erring,
         } = joint;
         let by_play = DecidedGraph::new(&graph, &play);
         let (decided, met) = by_play.to_graph(watch)?;
@@ -210,6 +227,7 @@ impl<'g> WeighedGraph<'g> {
             values,
             worths,
             theirs: None,
+            erring,
             decided_graph: decided,
             met_states: met,
             visits,
@@ -241,17 +259,20 @@ impl<'g> WeighedGraph<'g> {
         &self.worths[first..first + decision.options.len()]
     }
 
-    /// Returns the value of a decision and of its options for the second of two players, if they
-    /// decide at once and each side has an aim of its own.
-    pub(super) fn second_player(
-        &self,
-        number: usize,
-    ) -> Option<(ScaledValue, &[Option<ScaledValue>])> {
-        let second = &self.theirs.as_ref()?.second;
-        let decision = &self.graph.decisions[number];
-        let first = decision.first_option as usize;
-        let worths = &second.worths[first..first + decision.options.len()];
-        self.is_game[number].then_some((second.values[number], worths))
+    /// Returns what is known about the players of a decision, if two players make it at once.
+    pub(super) fn known_sides(&self, number: usize) -> KnownSides<'_> {
+        if let Some(sides) = self.erring.get(&number) {
+            return KnownSides::Erring(sides);
+        }
+        match &self.theirs {
+            Some(theirs) if self.is_game[number] => {
+                let decision = &self.graph.decisions[number];
+                let first = decision.first_option as usize;
+                let worths = &theirs.second.worths[first..first + decision.options.len()];
+                KnownSides::Second(theirs.second.values[number], worths)
+            }
+            _ => KnownSides::Alike,
+        }
     }
 
     /// Returns whether an option is tied with the best one. At a decision that no play reaches, all

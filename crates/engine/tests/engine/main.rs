@@ -6,6 +6,8 @@ mod budgets;
 mod choices;
 mod cuts;
 mod endless;
+mod erring_games;
+mod erring_hidden;
 mod errors;
 mod folds;
 mod fractions;

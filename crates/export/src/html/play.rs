@@ -231,7 +231,12 @@ fn value_text(play: &BestPlay, value: f64) -> String {
 
 /// Returns the text of a loss.
 fn loss_text(play: &BestPlay, by: f64) -> String {
-    Numerals::ENGLISH.distance(by, play.kind)
+    let unit = if play.kind.is_chance() {
+        " percentage points"
+    } else {
+        ""
+    };
+    Numerals::ENGLISH.loss(by, play.kind) + unit
 }
 
 /// Returns whether the play takes other options than the best, or mixes options.
@@ -267,7 +272,7 @@ fn row(play: &BestPlay, situation: MetSituation<'_>, is_mixed: bool) -> Vec<Cell
     let gives_away = |loss: Option<f64>| {
         loss.map_or_else(
             || "never ends".to_owned(),
-            |loss| Numerals::ENGLISH.change(-loss, play.kind_at(situation)),
+            |loss| Numerals::ENGLISH.lost(loss, play.kind_at(situation)),
         )
     };
     let other_options: Vec<String> = other_offers

@@ -78,7 +78,7 @@ fn case_text(report: &Report, case: &Case, play: &BestPlay, width: usize) -> Str
             let is_gain = strategy.is_best || is_better && (has_one_side || play.theirs.is_some());
             let sign = if is_gain { "−" } else { "" };
             let unit = if play.kind.is_chance() { " pp" } else { "" };
-            sign.to_owned() + &Numerals::ENGLISH.difference(value - play.value, play.kind) + unit
+            sign.to_owned() + &Numerals::ENGLISH.loss(value - play.value, play.kind) + unit
         }
         Worth::Is(_) => "0".to_owned(),
         Worth::NeverEnds | Worth::Unknown => String::new(),

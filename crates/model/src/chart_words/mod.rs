@@ -91,7 +91,13 @@ fn policy_title(report: &Report, chart: &Chart, words: &Messages) -> Option<Stri
             .flatten()
             .all(|cell| cell.loss.is_none() && cell.share.is_none());
         let choice = report.choice_label(&chart.policy.as_ref()?.choice);
-        is_free.then(|| {
+        // Two players who make mistakes at once mean to mix options, although all are tied.
+        let mut plays = report
+            .cases
+            .iter()
+            .filter_map(|case| case.best_play.as_ref());
+        let is_best = plays.all(|play| play.is_best());
+        (is_free && is_best).then(|| {
             words.fill(
                 Word::SayAllTied,
                 &[("choice", choice.trim_end_matches([':', '?']))],

@@ -4,6 +4,7 @@ use super::PlainChart;
 use super::title::Plotted;
 use crate::labels::{capitalize, uncapitalize};
 use crate::messages::Word;
+use crate::report::policy_grid::shown_variant;
 use crate::report::{Axis, Observed};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::ChartKind;
@@ -141,9 +142,9 @@ impl PlainChart<'_> {
                     .map(|(name, value)| labelled(&label(name), value)),
             );
         }
-        let variant = self
-            .chart
-            .variant
+        let variant = self.chart.variant;
+        let variant = variant
+            .or_else(|| shown_variant(self.report, self.chart))
             .filter(|_| self.chart.family.is_empty() && !self.chart.is_panel);
         let quoted = |variant: usize| self.words.quote(&self.report.variants[variant]);
         held.extend(variant.map(|variant| {

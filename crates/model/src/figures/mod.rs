@@ -63,6 +63,8 @@ const LARGE_MEAN: f64 = 1000.0;
 const ZERO_TOLERANCE: f64 = 1e-12;
 /// Differences of fewer percentage points than this are printed as 0: they are rounding errors.
 const SAME_TOLERANCE: f64 = 1e-11;
+/// A loss that would be printed as 0 is below this.
+const LEAST_LOSS: f64 = 0.0001;
 
 impl Numerals {
     /// Returns a probability in percent: "12.5%", or "1 in 3,300,000" below 0.0001%.
@@ -155,6 +157,23 @@ impl Numerals {
                 size @ ..1.0 => self.fixed(size, two_digits(size)),
                 size => self.fixed(size, 1),
             },
+        }
+    }
+
+    /// Returns a loss that is known not to be a rounding error: "1.7", or "<0.0001" instead of "0".
+    pub fn loss(self, by: f64, kind: NumberKind) -> String {
+        match self.difference(by, kind) {
+            text if text != "0" || by == 0.0 => text,
+            _ => format!("<{}", self.fixed(LEAST_LOSS, 4)),
+        }
+    }
+
+    /// Returns such a loss with its sign and unit, for tables: "−1.7 pp". A tiny one has no sign.
+    pub fn lost(self, by: f64, kind: NumberKind) -> String {
+        let unit = if kind.is_chance() { " pp" } else { "" };
+        match self.loss(by, kind) {
+            text if text == "0" || text.starts_with('<') => text + unit,
+            text => format!("−{text}{unit}"),
         }
     }
 

@@ -96,6 +96,10 @@ fn differences_are_computed_before_they_are_rounded() {
             "+0.70 pp"
         ]
     );
+    // A loss is 0 only if the options are tied.
+    let losses = [0.0, 1e-240, 0.25].map(|by| ENGLISH.lost(by, NumberKind::Chance));
+    assert_eq!(losses, ["0 pp", "<0.0001 pp", "−25.0 pp"]);
+    assert_eq!(ENGLISH.loss(1e-240, NumberKind::Mean), "<0.0001");
     assert_eq!(
         [0.017, 12.34, -1234.5].map(|by| ENGLISH.signed(by, NumberKind::Mean)),
         ["+0.017", "+12.34", "−1,235"]

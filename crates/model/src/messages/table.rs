@@ -349,6 +349,7 @@ words! {
     MistakeNumbers "mistake_numbers" "Numbers: the cost of a mistake{unit}." "Zahlen: was ein Fehler kostet{unit}."
     MixNumbers "mix_numbers" "Percentages: how often best play takes the likeliest of the options that it mixes." "Prozente: wie oft das beste Spiel die wahrscheinlichste der Möglichkeiten nimmt, die es mischt."
     MixShares "mix_shares" "Percentages: how often best play takes {names}, in this order." "Prozente: wie oft das beste Spiel {names} nimmt, in dieser Reihenfolge."
+    MixWidths "mix_widths" "Width of each colour in a cell: how often best play takes the option." "Breite jeder Farbe in einem Feld: wie oft das beste Spiel die Möglichkeit nimmt."
     InPoints "in_points" ", in percentage points" ", in Prozentpunkten"
     SomeInPoints "some_in_points" ", in percentage points where the aim is a chance" ", in Prozentpunkten, wo das Ziel eine Wahrscheinlichkeit ist"
     Palest "palest" "Palest: never reached by this play." "Ganz blass: bei diesem Spiel nie erreicht."

@@ -332,7 +332,7 @@ impl Wording<'_> {
             return Sentence::plain(words.text(Word::SayAgreesAlways));
         }
         let figure = |text: String| Sentence::number(text, Tone::Neutral);
-        let difference = figure(numerals.difference(rule.cost, play.kind));
+        let difference = figure(numerals.loss(rule.cost, play.kind));
         let cost = if play.kind.is_chance() {
             Sentence::fill(
                 words,

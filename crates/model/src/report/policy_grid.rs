@@ -10,11 +10,12 @@ use super::play::MetSituation;
 use super::policy_best::best_options;
 use super::policy_errors::{no_match_error, unknown_part_error};
 pub use super::policy_option::PolicyOption;
+use super::policy_option::mixed_indices;
 use super::policy_sides::{GridSide, MOST_VALUES, band_text, choose_sides};
 use super::{Axis, Case, Chart, Report};
 
 /// The most options whose probabilities a cell shows.
-const MOST_MIXED: usize = 4;
+const MOST_MIXED: usize = 6;
 
 /// The cells of a policy chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,10 +36,10 @@ pub struct PolicyGrid {
     pub options: Vec<PolicyOption>,
     /// The options that best play mixes, if all cells with a mix have the same few options.
     pub mixed_options: Vec<String>,
+    /// The index of each of them among the options; `None` if best play never takes it.
+    pub mixed_indices: Vec<Option<usize>>,
     /// How likely best play takes each of these options, for each cell with a mix.
     pub mixes: Vec<Vec<f64>>,
-    /// The variant that is shown, if there are several.
-    pub variant: Option<usize>,
     /// Whether different situations share a cell.
     pub is_merged: bool,
     /// The aim, if all shown cases have the same.
@@ -112,9 +113,11 @@ impl PolicyGrid {
     pub fn read(report: &Report, chart: &Chart) -> Result<PolicyGrid, String> {
         let asked = chart.policy.as_ref().ok_or("it names no choice")?;
         let cases = best_play_cases(report, chart);
-        let first = *cases
-            .first()
-            .ok_or("no case that it shows seeks the best play: answer a choice by \"best\"")?;
+        if cases.is_empty() {
+            return Err(
+                "no case that it shows seeks the best play: answer a choice by \"best\"".to_owned(),
+            );
+        }
         let met = situations(&cases, &asked.choice);
         let met_situations = || met.iter().copied();
         if !met_situations().any(|(_, situation)| situation.reached() > 0.0) {
@@ -162,9 +165,6 @@ impl PolicyGrid {
         }
         Ok(PolicyGrid {
             options,
-            variant: first
-                .variant
-                .filter(|_| report.variants.len() > 1 && !is_by_variant(chart)),
             aim: shared_aim(&shown),
             held: asked
                 .held
@@ -279,9 +279,9 @@ fn build_grid(
         cells,
         met: met.into_iter().filter_map(placed).collect(),
         options: Vec::new(),
+        mixed_indices: mixed_indices(&mixed_options, options),
         mixed_options,
         mixes,
-        variant: None,
         is_merged,
         aim: None,
         held: Vec::new(),
@@ -375,6 +375,13 @@ fn best_play_cases<'r>(report: &'r Report, chart: &Chart) -> Vec<&'r Case> {
         .collect()
 }
 
+/// Returns the variant that a policy chart shows, if there are several and no axis shows them.
+pub fn shown_variant(report: &Report, chart: &Chart) -> Option<usize> {
+    let is_one = report.variants.len() > 1 && chart.policy.is_some() && !is_by_variant(chart);
+    let cases = best_play_cases(report, chart);
+    cases.first().filter(|_| is_one)?.variant
+}
+
 fn is_by_variant(chart: &Chart) -> bool {
     chart.x == Axis::Variants || chart.series == Some(Axis::Variants)
 }
@@ -394,6 +401,17 @@ fn policy_options(shown: &[(&Case, MetSituation<'_>)]) -> Vec<PolicyOption> {
                 name: name.into_owned(),
                 options: tied_options.into_iter().map(str::to_owned).collect(),
             }),
+        }
+    }
+    // An option of a mix need not be the likeliest anywhere.
+    let mixed = shown.iter().map(|(_, situation)| *situation);
+    let mixed = mixed.filter(|situation| situation.mixed_share().is_some());
+    for offer in mixed.flat_map(MetSituation::options) {
+        if offer.probability > 0.0 && found.iter().all(|known| known.name != offer.name) {
+            found.push(PolicyOption {
+                name: offer.name.to_owned(),
+                options: vec![offer.name.to_owned()],
+            });
         }
     }
     let mut offered: Vec<&str> = Vec::new();

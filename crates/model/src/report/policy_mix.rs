@@ -20,16 +20,19 @@ impl PolicyGrid {
         if let Some(share) = cell.share {
             return numerals.chance(share);
         }
-        let loss = |loss: f64| numerals.difference(loss, cell.kind);
+        let loss = |loss: f64| numerals.loss(loss, cell.kind);
         cell.loss.map_or_else(String::new, loss)
     }
 
-    /// Leaves out the mixes: their cells show only the likeliest option.
-    pub fn forget_mixes(&mut self) {
-        let cells = self.cells.iter_mut().flatten().flatten();
-        cells.for_each(|cell| cell.mix = None);
-        self.mixes.clear();
-        self.mixed_options.clear();
+    /// Returns the mix of a cell: the options that best play takes there, as indices, each with its
+    /// probability. It is empty if best play takes one.
+    pub fn mix_of(&self, cell: &PolicyCell) -> Vec<(usize, f64)> {
+        let shares = cell.mix.map_or(&[][..], |mix| &self.mixes[mix]);
+        let options = self.mixed_indices.iter().zip(shares);
+        let taken = options.filter(|(_, share)| **share > 0.0);
+        taken
+            .filter_map(|(option, &share)| Some(((*option)?, share)))
+            .collect()
     }
 
     /// Returns what the percentages of cells with a mix mean; `None` if there are none.

@@ -46,3 +46,9 @@ impl PolicyOption {
         self.options != [self.name.as_str()]
     }
 }
+
+/// Returns the index of each of the mixed options, by their names in the rule.
+pub(super) fn mixed_indices(mixed: &[String], options: &[PolicyOption]) -> Vec<Option<usize>> {
+    let index = |name: &String| options.iter().position(|option| option.name == *name);
+    mixed.iter().map(index).collect()
+}

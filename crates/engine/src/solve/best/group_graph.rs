@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::erring_pairs::{Facing, both_of};
 use crate::graph::{DONE, Decision, Edge, Graph, Play, SPLITS, TRUNCATED};
 use crate::odds::Mass;
 
@@ -78,6 +79,38 @@ impl<'g> LayeredGraph<'g> {
         });
     }
 
+    /// Leaves the decision of one of two players open who decide at once. The other player takes the
+    /// options with these weights.
+    fn open_side(&mut self, decision: &Decision, side: usize, other: &[Mass]) {
+        let both = both_of(decision);
+        let first_option = self.graph.option_first_edges.len() as u32;
+        let columns = both.options[1].len();
+        for option in 0..both.options[side].len() {
+            let first = self.graph.edges.len() as u32;
+            self.graph.option_first_edges.push(first);
+            for (answer, &weight) in other
+                .iter()
+                .enumerate()
+                .filter(|(_, weight)| !weight.is_zero())
+            {
+                let pair = match side {
+                    0 => option * columns + answer,
+                    _ => answer * columns + option,
+                };
+                let edges = self.source.edges_of_option(decision, pair);
+                self.add_edges(edges, weight, 0);
+            }
+        }
+        self.graph.decisions.push(Decision {
+            state: self.graph.first_edges.len() as u32 - 1,
+            first_option,
+            choice: both.choices[side],
+            options: both.options[side].clone(),
+            at_once: None,
+            ..decision.clone()
+        });
+    }
+
     fn finish(mut self) -> (Graph, Vec<u32>) {
         let end = self.graph.edges.len() as u32;
         self.graph.first_edges.push(end);
@@ -87,8 +120,14 @@ impl<'g> LayeredGraph<'g> {
 }
 
 /// Returns a graph with the same states in which only some decisions are open, given by their
-/// indices. A play makes the others. Also returns the original of each edge.
-pub(super) fn decide_others(graph: &Graph, play: &Play, open: &[usize]) -> (Graph, Vec<u32>) {
+/// indices. A play makes the others. Of those in `facing`, one of two players decides, and the other
+/// one has weights. Also returns the original of each edge.
+pub(in crate::solve) fn decide_others(
+    graph: &Graph,
+    play: &Play,
+    open: &[usize],
+    facing: &Facing,
+) -> (Graph, Vec<u32>) {
     let mut built = LayeredGraph::new(graph, 1);
     let (mut decisions, mut open) = (
         graph.decisions.iter().enumerate().peekable(),
@@ -99,7 +138,10 @@ pub(super) fn decide_others(graph: &Graph, play: &Play, open: &[usize]) -> (Grap
         match decisions.next_if(|(_, decision)| decision.state == state) {
             None => built.add_edges(graph.edges_of(state as usize), Mass::ONE, 0),
             Some((number, decision)) if open.next_if(|&&open| open == number).is_some() => {
-                built.open_decision(decision, 0);
+                match facing.get(&number) {
+                    Some((side, other)) => built.open_side(decision, *side, other),
+                    None => built.open_decision(decision, 0),
+                }
             }
             Some((_, decision)) => {
                 for (option, weight) in play.taken(decision) {

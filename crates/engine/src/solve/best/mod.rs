@@ -4,9 +4,11 @@
 mod bimatrix;
 mod compare;
 mod cycle;
+mod erring_pairs;
 mod exact_game;
 mod game_cycle;
 mod group_graph;
+mod groups;
 mod layers;
 mod matrix_game;
 mod play;
@@ -14,14 +16,20 @@ mod players;
 mod proof;
 mod ring;
 mod search;
+mod skill_weights;
 mod tableau;
 mod two_aims;
 mod worth;
 
 pub(super) use compare::{ScaledValue, relative};
+pub(super) use erring_pairs::{
+    Facing, SidePlay, pair_weights, pure_weights, side_worths, tied_weights,
+};
+pub(super) use group_graph::decide_others;
 pub(super) use matrix_game::rounded_masses;
 pub(super) use play::best_play;
 pub(super) use players::{JointPlay, SecondPlayers, joint_play};
+pub(super) use skill_weights::skill_weights;
 pub(super) use tableau::{NEGLIGIBLE, Tableau};
 pub(super) use two_aims::{their_worth, two_sided_play};
 pub(super) use worth::EdgeWorth;

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use super::compare::{ScaledValue, endless_play_error};
 use super::cycle::decide_cycle;
+use super::erring_pairs::{both_of, mixes_of_pair, pair_weights};
 use super::game_cycle::decide_game_cycle;
 use super::layers::Layers;
 use super::matrix_game::masses_of_mix;
@@ -59,14 +60,24 @@ impl FoundPlay<'_> {
     /// Returns the decisions that two players make at once and against each other, by index, each
     /// with the weight of every pair of options.
     pub(crate) fn pair_weights(&self) -> impl Iterator<Item = (usize, Vec<Mass>)> + '_ {
-        let mixes = self.search.mixes.iter();
-        mixes.map(|(&number, mixes)| {
-            let [first, second] = [0, 1].map(|side| masses_of_mix(&mixes[side]));
-            let pairs = first
-                .iter()
-                .flat_map(|&weight| second.iter().map(move |&other| weight * other));
-            (number, pairs.collect())
+        let mixed = self.search.mixes.keys();
+        mixed.map(|&number| {
+            let [first, second] = self.mixes(number);
+            (number, pair_weights([&first, &second]))
         })
+    }
+
+    /// Returns the weights of each of two players who decide at once. Players of the same side agree
+    /// on a pair of options.
+    ///
+    /// # Panics
+    /// Panics if one player makes the decision.
+    pub(super) fn mixes(&self, number: usize) -> [Vec<Mass>; 2] {
+        if let Some(mixes) = self.search.mixes.get(&number) {
+            return [0, 1].map(|side| masses_of_mix(&mixes[side]));
+        }
+        let both = both_of(&self.search.graph.decisions[number]);
+        mixes_of_pair(both, self.best[number] as usize)
     }
 
     /// Returns the value of each option of each decision if best play follows; `None` if no play can

@@ -1,15 +1,23 @@
 //! Players of different skill: who plays best, who makes mistakes, and what they all play together.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 
 use super::compare::ScaledValue;
+use super::erring_pairs::{
+    Facing, SidePlay, both_of, mixes_of_pair, pair_weights, pure_weights, side_worths,
+    tied_weights, worths_of,
+};
 use super::group_graph::{decide_others, look_ahead};
+use super::groups::Members;
 use super::play::{FoundPlay, best_play};
+use super::skill_weights::skill_weights;
 use super::worth::EdgeWorth;
 use crate::budget::{Stop, Watch};
-use crate::choice::{Side, Skill};
+use crate::choice::{Choice, Side, Skill, likeliest};
 use crate::error::RuleError;
-use crate::graph::{Decision, Graph, Play};
+use crate::graph::{Graph, Play};
 use crate::odds::Mass;
 
 /// The plays of several groups have settled if no weight changes by more than this.
@@ -20,6 +28,7 @@ const MAX_VISITS: usize = 3_000_000_000;
 const MIN_ROUNDS: usize = 50;
 
 /// What all players do, and what each of them could reach by best play.
+#[derive(Clone, Debug)]
 pub(in crate::solve) struct JointPlay {
     /// How likely each option is.
     pub(in crate::solve) play: Play,
@@ -40,9 +49,13 @@ pub(in crate::solve) struct JointPlay {
     /// The values for the second of two players who decide at once, if each side has an aim of its
     /// own. The other values are then those of the first player.
     pub(in crate::solve) second: Option<SecondPlayers>,
+    /// What each of two players does who decide at once, if one of them makes mistakes, by the index
+    /// of the decision.
+    pub(in crate::solve) erring: FxHashMap<usize, [SidePlay; 2]>,
 }
 
 /// The values of decisions and options for the second of two players who decide at once.
+#[derive(Clone, Debug)]
 pub(in crate::solve) struct SecondPlayers {
     pub(in crate::solve) values: Vec<ScaledValue>,
     pub(in crate::solve) worths: Vec<Option<ScaledValue>>,
@@ -57,27 +70,13 @@ impl SecondPlayers {
     }
 }
 
-/// Players who decide together: with the same skill and, unless they play best, for the same side.
-#[derive(Clone, Copy, PartialEq)]
-struct Group {
-    skill: Skill,
-    side: Option<Side>,
-}
-
-impl Group {
-    fn of(aim: &EdgeWorth<'_>, decision: &Decision) -> Group {
-        let (side, skill) = aim.player(decision);
-        Group {
-            skill,
-            side: (skill != Skill::Best).then_some(side),
-        }
-    }
-}
-
 /// Finds the play of all players. A group plays, or errs, by the values of its best play, with
 /// everybody else playing as stated. If several groups depend on each other, each of them answers
 /// the others in turn until nothing changes. Without cycles this ends: the decisions that come last
 /// settle first.
+///
+/// If two players decide at once, one who makes mistakes errs by the mix of the other one when both
+/// play best from there on. A player who plays best knows how the other one errs.
 ///
 /// # Errors
 /// Returns an error if the work is stopped, if a trial would never end, if a cycle takes too long,
@@ -87,61 +86,41 @@ pub(in crate::solve) fn joint_play(
     aim: &EdgeWorth<'_>,
     watch: &Watch,
 ) -> Result<JointPlay, Stop> {
-    let mut groups: Vec<Group> = Vec::new();
-    let mut group_of = Vec::with_capacity(graph.decisions.len());
-    for decision in &graph.decisions {
-        let group = Group::of(aim, decision);
-        let index = groups.iter().position(|known| *known == group);
-        group_of.push(index.unwrap_or(groups.len()));
-        if index.is_none() {
-            groups.push(group);
-        }
-    }
-    if graph
-        .decisions
-        .iter()
-        .any(|decision| aim.is_imperfect_game(decision))
-    {
-        return Err(imperfect_game_error());
-    }
-    let everybody: Vec<usize> = (0..graph.decisions.len()).collect();
+    let groups = Members::of_all(graph, aim);
     let is_alone = groups.len() <= 1;
-    let starts_best = !is_alone || groups.iter().all(|group| group.skill == Skill::Best);
-    let mut joint = JointPlay::undecided(graph);
+    let starts_best = !is_alone
+        || groups
+            .iter()
+            .all(|members| members.group.skill == Skill::Best);
+    let mut table = Table {
+        graph,
+        aim,
+        watch,
+        joint: JointPlay::undecided(graph),
+        pairs: FxHashMap::default(),
+    };
+    table.pair_up(&groups);
     if starts_best {
         let found = best_play(graph, aim, watch)?;
-        joint.best_value = Some(found.value);
-        joint.play = Play::pure(&graph.decisions, &found.best);
-        for (number, weights) in found.pair_weights() {
-            joint.play.mix(&graph.decisions[number], &weights);
-            joint.is_game[number] = true;
-        }
+        table.start_best(&found);
         if is_alone {
-            joint.store_best(graph, &everybody, &found);
-            joint.shortfall = found.shortfall();
-            return Ok(joint);
+            let everybody: Vec<usize> = (0..graph.decisions.len()).collect();
+            table.store_best(&everybody, &found);
+            table.joint.shortfall = found.shortfall();
+            return Ok(table.joint);
         }
     }
-    let members = |group: usize| -> Vec<usize> {
-        let is_member = |number: &usize| group_of[*number] == group;
-        everybody.iter().copied().filter(is_member).collect()
-    };
-    let groups: Vec<(Group, Vec<usize>)> = (0..)
-        .zip(groups)
-        .map(|(index, group)| (group, members(index)))
-        .collect();
     let mut rounds = 0;
     loop {
         let (mut change, mut shortfall) = (0.0f64, 0.0f64);
-        for (group, members) in &groups {
-            let answer = joint.answer(graph, aim, *group, members, is_alone, watch)?;
+        for members in &groups {
+            let answer = table.answer(members)?;
             change = change.max(answer.change);
             shortfall = shortfall.max(answer.shortfall);
         }
-        joint.shortfall = shortfall;
         if is_alone || change <= SETTLED {
-            joint.best_value = None;
-            return Ok(joint);
+            table.joint.shortfall = shortfall;
+            return Ok(table.into_joint());
         }
         rounds += 1;
         if rounds >= MIN_ROUNDS && rounds * graph.edge_count() > MAX_VISITS {
@@ -151,10 +130,18 @@ pub(in crate::solve) fn joint_play(
 }
 
 /// How a group answered the others.
+#[derive(Default)]
 struct Answer {
     /// The largest change of a weight.
     change: f64,
     shortfall: f64,
+}
+
+impl Answer {
+    fn note_change(&mut self, before: impl Iterator<Item = Mass>, weights: &[Mass]) {
+        let change = |(before, weight): (Mass, &Mass)| (before.float() - weight.float()).abs();
+        self.change = before.zip(weights).map(change).fold(self.change, f64::max);
+    }
 }
 
 impl JointPlay {
@@ -169,18 +156,73 @@ impl JointPlay {
             shortfall: 0.0,
             best_value: None,
             second: None,
+            erring: FxHashMap::default(),
+        }
+    }
+}
+
+/// A graph in which some decisions are open, and the aim over its edges.
+struct OpenGame<'g> {
+    graph: Cow<'g, Graph>,
+    aim: Cow<'g, EdgeWorth<'g>>,
+}
+
+impl OpenGame<'_> {
+    fn best_play<'s>(&'s self, watch: &'s Watch) -> Result<FoundPlay<'s>, Stop> {
+        best_play(&self.graph, &self.aim, watch)
+    }
+}
+
+/// The groups while they answer each other.
+struct Table<'g> {
+    graph: &'g Graph,
+    aim: &'g EdgeWorth<'g>,
+    watch: &'g Watch,
+    joint: JointPlay,
+    /// The decisions that two players make at once, one of whom makes mistakes.
+    pairs: FxHashMap<usize, [SidePlay; 2]>,
+}
+
+impl<'g> Table<'g> {
+    fn pair_up(&mut self, groups: &[Members]) {
+        for &(number, _) in groups.iter().flat_map(|members| &members.paired) {
+            let both = both_of(&self.graph.decisions[number]);
+            let mixes = mixes_of_pair(both, 0);
+            self.pairs.insert(number, mixes.map(SidePlay::unknown));
+        }
+    }
+
+    /// Lets everybody play best at first.
+    fn start_best(&mut self, found: &FoundPlay<'_>) {
+        let decisions = &self.graph.decisions;
+        self.joint.best_value = Some(found.value);
+        self.joint.play = Play::pure(decisions, &found.best);
+        for (number, weights) in found.pair_weights() {
+            self.joint.play.mix(&decisions[number], &weights);
+            self.joint.is_game[number] = !self.pairs.contains_key(&number);
+        }
+        for (&number, pair) in &mut self.pairs {
+            *pair = found.mixes(number).map(SidePlay::unknown);
+        }
+    }
+
+    fn into_joint(self) -> JointPlay {
+        JointPlay {
+            best_value: None,
+            erring: self.pairs,
+            ..self.joint
         }
     }
 
     /// Stores the best options of decisions, which were found in a graph with only these decisions.
-    fn store_best(&mut self, graph: &Graph, members: &[usize], found: &FoundPlay<'_>) {
+    fn store_best(&mut self, open: &[usize], found: &FoundPlay<'_>) {
         let mut worths = found.worths().into_iter();
-        for (&number, &best) in members.iter().zip(&found.best) {
-            let decision = &graph.decisions[number];
-            self.best[number] = best;
-            self.values[number] = found.value_at(decision.state);
+        for (&number, &best) in open.iter().zip(&found.best) {
+            let decision = &self.graph.decisions[number];
+            self.joint.best[number] = best;
+            self.joint.values[number] = found.value_at(decision.state);
             let first = decision.first_option as usize;
-            let options = &mut self.worths[first..first + decision.options.len()];
+            let options = &mut self.joint.worths[first..first + decision.options.len()];
             options
                 .iter_mut()
                 .zip(&mut worths)
@@ -188,134 +230,243 @@ impl JointPlay {
         }
     }
 
-    /// Lets a group answer the others.
-    fn answer(
-        &mut self,
-        graph: &Graph,
-        aim: &EdgeWorth<'_>,
-        group: Group,
-        members: &[usize],
-        is_alone: bool,
-        watch: &Watch,
-    ) -> Result<Answer, Stop> {
-        let others_decided = if is_alone {
-            None
-        } else {
-            Some(decide_others(graph, &self.play, members))
-        };
-        let (graph_of_group, aim_of_group);
-        let (open, open_aim) = match others_decided {
-            None => (graph, aim),
-            Some((decided, edges)) => {
-                graph_of_group = decided;
-                aim_of_group = aim.of_edges(&edges);
-                (&graph_of_group, &aim_of_group)
-            }
-        };
-        let found = best_play(open, open_aim, watch)?;
-        self.store_best(graph, members, &found);
-        let shortfall = found.shortfall();
-        let pairs: FxHashMap<usize, Vec<Mass>> = found.pair_weights().collect();
-        let taken = match group.skill {
-            Skill::Worst => {
-                let opposite = EdgeWorth {
-                    minimises: !open_aim.minimises,
-                    ..open_aim.clone()
-                };
-                best_play(open, &opposite, watch)?.best
-            }
-            Skill::ShortSighted(choices) => {
-                let allowed: Vec<bool> = found.worths().iter().map(Option::is_some).collect();
-                let (layered, edges) = look_ahead(open, choices, &allowed);
-                let best = best_play(&layered, &open_aim.of_edges(&edges), watch)?.best;
-                best[best.len() - members.len()..].to_vec()
-            }
-            Skill::Best | Skill::Mistakes(_) | Skill::Within(_) => found.best,
-        };
-        let mut change = 0.0f64;
-        for (index, (&number, &option)) in members.iter().zip(&taken).enumerate() {
-            let decision = &graph.decisions[number];
-            let weights = match pairs.get(&index) {
-                Some(weights) => weights.clone(),
-                None => self.weights(decision, group.skill, option as usize),
+    /// Returns the graph in which these decisions are open. One player makes those in `facing`.
+    fn open_game(&self, open: &[usize], facing: &Facing) -> OpenGame<'g> {
+        if open.len() == self.graph.decisions.len() && facing.is_empty() {
+            return OpenGame {
+                graph: Cow::Borrowed(self.graph),
+                aim: Cow::Borrowed(self.aim),
             };
-            let changes = self.play.weights(decision).zip(&weights);
-            change = changes.fold(change, |change, (before, weight)| {
-                change.max((before.float() - weight.float()).abs())
-            });
-            self.play.mix(decision, &weights);
         }
-        Ok(Answer { change, shortfall })
+        let (graph, edges) = decide_others(self.graph, &self.joint.play, open, facing);
+        OpenGame {
+            graph: Cow::Owned(graph),
+            aim: Cow::Owned(self.aim.of_edges(&edges)),
+        }
     }
 
-    /// Returns how likely a player of this skill takes each option of a decision, if the player
-    /// means to take this one. An option after which a trial can never end is not taken by mistake.
-    pub(in crate::solve) fn weights(
-        &self,
-        decision: &Decision,
-        skill: Skill,
-        meant: usize,
-    ) -> Vec<Mass> {
-        let first = decision.first_option as usize;
-        let worths = &self.worths[first..first + decision.options.len()];
-        let pure = |option: usize| {
-            if option == meant {
-                Mass::ONE
-            } else {
-                Mass::ZERO
+    /// Lets a group answer the others.
+    fn answer(&mut self, members: &Members) -> Result<Answer, Stop> {
+        if members.group.skill == Skill::Best {
+            return self.answer_best(members);
+        }
+        // What best play of this group would be.
+        let open = members.open();
+        let game = self.open_game(&open, &Facing::default());
+        let found = game.best_play(self.watch)?;
+        self.store_best(&open, &found);
+        let mut answer = Answer {
+            shortfall: found.shortfall(),
+            ..Answer::default()
+        };
+        let mixes: FxHashMap<usize, [Vec<Mass>; 2]> = open
+            .iter()
+            .enumerate()
+            .filter(|(_, number)| self.pairs.contains_key(number))
+            .map(|(index, &number)| (number, found.mixes(index)))
+            .collect();
+        let meant = match members.group.skill {
+            Skill::Worst => self.worst_options(members, &open)?,
+            Skill::ShortSighted(choices) => {
+                self.short_sighted_options(members, &open, &mixes, choices)?
+            }
+            Skill::Best | Skill::Mistakes(_) | Skill::Within(_) => {
+                let best = |(number, _): &(usize, usize)| self.joint.best[*number] as usize;
+                let alone = members.alone.iter().map(|&number| (number, 0));
+                let pure = alone.map(|of| {
+                    let options = self.graph.decisions[of.0].options.len();
+                    (of, pure_weights(options, best(&of)))
+                });
+                let paired = members.paired.iter();
+                let mixed =
+                    paired.map(|&(number, side)| ((number, side), mixes[&number][side].clone()));
+                pure.chain(mixed).collect()
             }
         };
-        let Some(best) = worths[meant] else {
-            return (0..worths.len()).map(pure).collect();
+        for &number in &members.alone {
+            let worths = worths_of(self.graph, number, &self.joint.worths);
+            let weights = skill_weights(members.group.skill, worths, &meant[&(number, 0)]);
+            self.take(number, &weights, &mut answer);
+        }
+        for &(number, side) in &members.paired {
+            let both = both_of(&self.graph.decisions[number]);
+            let worths = worths_of(self.graph, number, &self.joint.worths);
+            let mixes = &mixes[&number];
+            let worths = side_worths(both, side, worths, &mixes[1 - side]);
+            let weights = skill_weights(members.group.skill, &worths, &meant[&(number, side)]);
+            let play = SidePlay {
+                weights,
+                value: self.joint.values[number],
+                worths,
+                best: likeliest(mixes[side].iter().map(|mass| mass.float())),
+            };
+            self.take_side(number, side, play, &mut answer);
+        }
+        Ok(answer)
+    }
+
+    /// Lets the players who play best answer the others. They know how a player errs who decides at
+    /// the same time.
+    fn answer_best(&mut self, members: &Members) -> Result<Answer, Stop> {
+        let open = members.open();
+        let known = |&(number, side): &(usize, usize)| {
+            (
+                number,
+                (side, self.pairs[&number][1 - side].weights.clone()),
+            )
         };
-        let count = worths.iter().flatten().count() as u128;
-        match skill {
-            Skill::Best | Skill::Worst | Skill::ShortSighted(_) => {
-                (0..worths.len()).map(pure).collect()
-            }
-            Skill::Mistakes(share) => {
-                let (numerator, denominator) = share.fraction();
-                let (right, all) = (u128::from(numerator), u128::from(denominator));
-                let weight = |(option, worth): (usize, &Option<ScaledValue>)| match worth {
-                    None => Mass::ZERO,
-                    Some(_) if option == meant => {
-                        Mass::ratio(right * count + all - right, all * count)
-                    }
-                    Some(_) if right == all => Mass::ZERO,
-                    Some(_) => Mass::ratio(all - right, all * count),
+        let facing: Facing = members.paired.iter().map(known).collect();
+        let game = self.open_game(&open, &facing);
+        let found = game.best_play(self.watch)?;
+        let mut answer = Answer {
+            shortfall: found.shortfall(),
+            ..Answer::default()
+        };
+        let found_worths = found.worths();
+        let pairs: FxHashMap<usize, Vec<Mass>> = found.pair_weights().collect();
+        for (index, &number) in open.iter().enumerate() {
+            let decision = &self.graph.decisions[number];
+            let (best, value) = (found.best[index], found.value_at(decision.state));
+            let worths = worths_of(&game.graph, index, &found_worths);
+            let pure = || pure_weights(worths.len(), best as usize);
+            if let Some((side, _)) = facing.get(&number) {
+                let play = SidePlay {
+                    weights: pure(),
+                    value,
+                    worths: worths.to_vec(),
+                    best: best as usize,
                 };
-                worths.iter().enumerate().map(weight).collect()
+                self.take_side(number, *side, play, &mut answer);
+                continue;
             }
-            Skill::Within(scale) => quantal_weights(worths, best, scale),
+            self.joint.best[number] = best;
+            self.joint.values[number] = value;
+            let first = decision.first_option as usize;
+            self.joint.worths[first..first + worths.len()].copy_from_slice(worths);
+            let weights = pairs.get(&index).cloned().unwrap_or_else(pure);
+            self.take(number, &weights, &mut answer);
         }
+        Ok(answer)
+    }
+
+    /// Returns the options of a group that wants the opposite of its aim. Another player who plays
+    /// best, or wants the opposite as well, knows this.
+    fn worst_options(&self, members: &Members, open: &[usize]) -> Result<Meant, Stop> {
+        let skill_of_other = |number: usize, side: usize| {
+            let both = both_of(&self.graph.decisions[number]);
+            self.aim.player_of(both.choices[1 - side]).1
+        };
+        let errs = |&&(number, side): &&(usize, usize)| {
+            !matches!(skill_of_other(number, side), Skill::Best | Skill::Worst)
+        };
+        let known = |&(number, side): &(usize, usize)| {
+            (
+                number,
+                (side, self.pairs[&number][1 - side].weights.clone()),
+            )
+        };
+        let facing: Facing = members.paired.iter().filter(errs).map(known).collect();
+        let game = self.open_game(open, &facing);
+        let turned = |choice: &Choice| {
+            let side = match choice.side {
+                Side::Us => Side::Them,
+                Side::Them => Side::Us,
+            };
+            let is_worst = choice.skill == Skill::Worst;
+            let side = if is_worst { side } else { choice.side };
+            choice.clone().with_side(side)
+        };
+        let choices: Vec<Choice> = self.aim.choices.iter().map(turned).collect();
+        let aim = EdgeWorth {
+            choices: &choices,
+            ..game.aim.as_ref().clone()
+        };
+        let found = best_play(&game.graph, &aim, self.watch)?;
+        let of_index = |index: usize| {
+            let options = game.graph.decisions[index].options.len();
+            pure_weights(options, found.best[index] as usize)
+        };
+        let taken = |index: usize, side: usize| match facing.contains_key(&open[index]) {
+            true => of_index(index),
+            false => found.mixes(index)[side].clone(),
+        };
+        Ok(meant_by(members, open, of_index, taken))
+    }
+
+    /// Returns the options of a group that looks ahead only so many choices. Another player who
+    /// decides at the same time plays the mix of best play. Of tied options, the group takes each
+    /// as often as in the mix of best play.
+    fn short_sighted_options(
+        &self,
+        members: &Members,
+        open: &[usize],
+        mixes: &FxHashMap<usize, [Vec<Mass>; 2]>,
+        choices: u32,
+    ) -> Result<Meant, Stop> {
+        let mut facing = Facing::default();
+        for &(number, side) in &members.paired {
+            let is_team = facing.remove(&number).is_some();
+            if !is_team {
+                facing.insert(number, (side, mixes[&number][1 - side].clone()));
+            }
+        }
+        let game = self.open_game(open, &facing);
+        let allowed = game.best_play(self.watch)?.worths();
+        let allowed: Vec<bool> = allowed.iter().map(Option::is_some).collect();
+        let (layered, edges) = look_ahead(&game.graph, choices, &allowed);
+        let aim = game.aim.of_edges(&edges);
+        let found = best_play(&layered, &aim, self.watch)?;
+        let (first, worths) = (found.best.len() - open.len(), found.worths());
+        let of_index = |index: usize| {
+            let options = game.graph.decisions[index].options.len();
+            pure_weights(options, found.best[first + index] as usize)
+        };
+        let taken = |index: usize, side: usize| match facing.contains_key(&open[index]) {
+            true => {
+                let worths = worths_of(&layered, first + index, &worths);
+                let best = found.best[first + index] as usize;
+                tied_weights(worths, best, &mixes[&open[index]][side])
+            }
+            false => found.mixes(first + index)[side].clone(),
+        };
+        Ok(meant_by(members, open, of_index, taken))
+    }
+
+    /// Changes the weights of a decision.
+    fn take(&mut self, number: usize, weights: &[Mass], answer: &mut Answer) {
+        let decision = &self.graph.decisions[number];
+        answer.note_change(self.joint.play.weights(decision), weights);
+        self.joint.play.mix(decision, weights);
+    }
+
+    /// Changes the play of one of two players who decide at once.
+    fn take_side(&mut self, number: usize, side: usize, play: SidePlay, answer: &mut Answer) {
+        let pair = self.pairs.get_mut(&number).expect("one of them errs");
+        answer.note_change(pair[side].weights.iter().copied(), &play.weights);
+        pair[side] = play;
+        let weights = pair_weights([&pair[0].weights, &pair[1].weights]);
+        self.joint.play.mix(&self.graph.decisions[number], &weights);
     }
 }
 
-/// Returns the weights of quantal response: proportional to exp(−loss / scale).
-fn quantal_weights(worths: &[Option<ScaledValue>], best: ScaledValue, scale: f64) -> Vec<Mass> {
-    let loss = |worth: ScaledValue| (best.value - worth.value).abs();
-    let weight =
-        |worth: &Option<ScaledValue>| worth.map_or(0.0, |worth| (-loss(worth) / scale).exp());
-    let weights: Vec<f64> = worths.iter().map(weight).collect();
-    let total: f64 = weights.iter().sum();
-    let taken = weights.iter().filter(|weight| **weight > 0.0).count();
-    let is_even = weights.iter().all(|&weight| weight == 0.0 || weight == 1.0);
-    let mass = |&weight: &f64| match weight {
-        0.0 => Mass::ZERO,
-        _ if is_even => Mass::ratio(1, taken as u128),
-        weight => Mass::inexact(weight / total),
-    };
-    weights.iter().map(mass).collect()
-}
+/// The weights with which players mean to take their options, by the index of the decision and the
+/// side: 0 unless it is the second of two players who decide at once.
+type Meant = FxHashMap<(usize, usize), Vec<Mass>>;
 
-#[cold]
-fn imperfect_game_error() -> Stop {
-    let help = "let both of them play best, or one of them at random, by a fixed option or by a rule of thumb";
-    Stop::Rule(RuleError::no_such_play(
-        "players who choose at the same time cannot make mistakes: each would have to know how the \
-            other one mixes options",
-        help,
-    ))
+/// Returns what the players of a group mean to do, given the weights at a decision that one player
+/// makes, and at one of two players. Both are by the index of the decision among the open ones.
+fn meant_by(
+    members: &Members,
+    open: &[usize],
+    alone: impl Fn(usize) -> Vec<Mass>,
+    paired: impl Fn(usize, usize) -> Vec<Mass>,
+) -> Meant {
+    let index = |number: usize| open.binary_search(&number).expect("it is open");
+    let of_alone = members.alone.iter();
+    let of_alone = of_alone.map(|&number| ((number, 0), alone(index(number))));
+    let of_pairs = members.paired.iter();
+    let of_pairs = of_pairs.map(|&(number, side)| ((number, side), paired(index(number), side)));
+    of_alone.chain(of_pairs).collect()
 }
 
 #[cold]

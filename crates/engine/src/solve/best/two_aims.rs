@@ -77,13 +77,11 @@ pub(in crate::solve) fn two_sided_play(
         let states = layers.states(component);
         let decided: [Vec<DecidedState>; 2] = match *states {
             [alone] if !graph.leads_back(alone) => found.weigh(alone)?.map(|state| vec![state]),
-            _ if states
-                .iter()
-                .any(|&state| graph.decision_at(state).is_some()) =>
-            {
-                return Err(cycle_error());
-            }
             _ => {
+                let decision = states.iter().find_map(|&state| graph.decision_at(state));
+                if let Some((_, decision)) = decision {
+                    return Err(cycle_error(aims[0].name_of(decision)));
+                }
                 let [ours, theirs] = &found.searches;
                 [
                     decide_cycle(ours, states, &layers)?.decided().collect(),
@@ -99,7 +97,7 @@ pub(in crate::solve) fn two_sided_play(
 }
 
 fn errs(aim: &EdgeWorth<'_>, decision: &Decision) -> bool {
-    aim.player(decision).1 != Skill::Best || aim.is_imperfect_game(decision)
+    aim.player(decision).1 != Skill::Best || aim.errs_at_once(decision)
 }
 
 impl TwoSidedSearch<'_> {
@@ -266,13 +264,14 @@ fn mistaken_error() -> Stop {
 }
 
 #[cold]
-fn cycle_error() -> Stop {
+fn cycle_error(name: &str) -> Stop {
     let help = "count the rounds and end the trial after the last one, such as with \
         `for turn in upto(20):`; or remove `their_aim`, so that they want the opposite";
-    Stop::Rule(RuleError::new(
-        "if each side has its own aim, a trial must never return to the same decision",
-        help,
-    ))
+    let problem = format!(
+        "a trial can return to the choice `{name}` in the same situation: best play cannot be found if \
+            each side has its own aim"
+    );
+    Stop::Rule(RuleError::new(problem, help))
 }
 
 #[cold]

@@ -33,11 +33,19 @@ impl EdgeWorth<'_> {
         self.player_of(decision.choice)
     }
 
-    fn player_of(&self, choice: u32) -> (Side, Skill) {
+    /// Returns the side that makes a choice, and its skill.
+    pub(crate) fn player_of(&self, choice: u32) -> (Side, Skill) {
         let choice = self.choices.get(choice as usize);
         choice
             .map(|choice| (choice.side, choice.skill))
             .unwrap_or_default()
+    }
+
+    /// Returns the name of the choice of a decision. If two players decide at once, this is the first
+    /// of them.
+    pub(crate) fn name_of(&self, decision: &Decision) -> &str {
+        let choice = self.choices.get(decision.choice as usize);
+        choice.map_or("", |choice| &choice.name)
     }
 
     /// Returns both choices of a decision if two players decide at once, and against each other.
@@ -51,7 +59,7 @@ impl EdgeWorth<'_> {
     }
 
     /// Returns whether two players decide at once, and one of them does not play best.
-    pub(crate) fn is_imperfect_game(&self, decision: &Decision) -> bool {
+    pub(crate) fn errs_at_once(&self, decision: &Decision) -> bool {
         let both = decision.at_once.as_deref();
         both.is_some_and(|both| {
             let mut skills = both

@@ -8,6 +8,8 @@
 
 mod chance_cycle;
 mod decision_rules;
+mod mistakes;
+mod play;
 mod program;
 mod regret;
 mod sequence_form;
@@ -17,375 +19,32 @@ mod step;
 mod tests;
 mod walk;
 
+pub use play::Optimality;
 pub(super) use sets::is_hidden;
 
-use super::best::{EdgeWorth, JointPlay, ScaledValue, relative, rounded_masses};
+use super::best::{EdgeWorth, JointPlay};
 use crate::budget::{Stop, Watch};
-use crate::choice::{Choice, Side, Skill, likeliest};
-use crate::error::RuleError;
-use crate::graph::{Decision, Graph, Play};
-use crate::odds::Mass;
-use sequence_form::{SequenceForm, Unfit, forgetting_error};
-use sets::InformationSets;
-use walk::Walk;
-
-/// A play is exact if no other play can gain more than this, relative to the scale of payoffs.
-const EXACT_GAP: f64 = 1e-9;
-
-/// What is known about how good a play is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Optimality {
-    /// No other play is better.
-    Exact,
-    /// No other rule without chance is better, for a player who forgets. Mixing options might be.
-    ExactRule,
-    /// It is the best rule that was found, for a player who forgets. No rule without chance is
-    /// better by more than `gap`.
-    BestFound {
-        /// The difference between the value and its bound.
-        gap: f64,
-    },
-    /// Two players mix their options such that neither can gain more than `by`.
-    Exploitable {
-        /// The most that a player can gain by another strategy.
-        by: f64,
-    },
-}
-
-/// The probabilities of the options of each decision, and what is known about them.
-struct Found {
-    weights: Vec<Vec<Mass>>,
-    value: f64,
-    optimality: Optimality,
-}
+use crate::choice::Skill;
+use crate::graph::{Decision, Graph};
+use mistakes::mistaken_play;
+use play::{OffPath, hidden_play};
 
 /// Finds the play of all players if some see only part of the situation. Players who make mistakes
 /// err by the values of their best play.
 ///
 /// # Errors
 /// Returns an error if the work is stopped, if trials can return to a state or split, if the game
-/// is too large, if one of two players forgets, or if players make mistakes against each other.
+/// is too large, if one of two players forgets, or if a player who forgets is short-sighted.
 pub(super) fn hidden_joint_play(
     graph: &Graph,
     aim: &EdgeWorth<'_>,
     watch: &Watch,
 ) -> Result<(JointPlay, Option<Optimality>), Stop> {
-    let mut players: Vec<(Side, Skill)> = Vec::new();
-    for decision in &graph.decisions {
-        let player = aim.player(decision);
-        if !players.contains(&player) {
-            players.push(player);
-        }
-    }
-    let skill = match players[..] {
-        _ if players.iter().all(|(_, skill)| *skill == Skill::Best) => Skill::Best,
-        [(_, skill)] if !matches!(skill, Skill::ShortSighted(_)) => skill,
-        _ => return Err(mistaken_error().into()),
-    };
-    let (mut joint, optimality) = hidden_play(graph, aim, watch)?;
-    if skill == Skill::Best {
+    let mut choices = graph.decisions.iter().flat_map(Decision::sides);
+    let is_best = |(choice, _)| aim.player_of(choice).1 == Skill::Best;
+    if choices.all(is_best) {
+        let (joint, optimality) = hidden_play(graph, aim, OffPath::Any, watch)?;
         return Ok((joint, Some(optimality)));
     }
-    joint.best_value = None;
-    joint.is_game.fill(false);
-    if skill == Skill::Worst {
-        let opposite = EdgeWorth {
-            minimises: !aim.minimises,
-            ..aim.clone()
-        };
-        joint.play = hidden_play(graph, &opposite, watch)?.0.play;
-        return Ok((joint, None));
-    }
-    for (number, decision) in graph.decisions.iter().enumerate() {
-        let weights = joint.weights(decision, skill, joint.best[number] as usize);
-        joint.play.mix(decision, &weights);
-    }
-    Ok((joint, None))
-}
-
-fn mistaken_error() -> RuleError {
-    let help = "let them play \"best\", at random, by a fixed option or by a rule of thumb";
-    let problem = "players who see only part of the situation cannot make these mistakes";
-    RuleError::no_such_play(problem, help)
-}
-
-/// Finds the best play.
-fn hidden_play(
-    graph: &Graph,
-    aim: &EdgeWorth<'_>,
-    watch: &Watch,
-) -> Result<(JointPlay, Optimality), Stop> {
-    let sets = InformationSets::new(graph, aim);
-    let walk = Walk::new(graph, aim)?;
-    let found = match SequenceForm::new(&walk, &sets, watch) {
-        Ok(form) => solve_form(graph, &sets, &form, watch)?,
-        Err(Unfit::Stopped(stop)) => return Err(stop),
-        Err(_) if !sets.has_two_players() => find_rule(graph, &sets, &walk, watch)?,
-        Err(Unfit::Forgets { set, earlier }) => {
-            let name = |set: u32| {
-                let choice = aim.choices.get(sets.all[set as usize].choice as usize);
-                choice.map_or("", |choice: &Choice| choice.name.as_str())
-            };
-            return Err(forgetting_error(name(set), name(earlier)).into());
-        }
-        Err(Unfit::TooLarge) => {
-            return Err(Stop::TooLarge {
-                states: graph.state_count(),
-                edges: graph.edge_count(),
-                bytes: None,
-            });
-        }
-    };
-    Ok(evaluate(graph, &sets, &walk, found))
-}
-
-/// Solves a game in sequence form.
-fn solve_form(
-    graph: &Graph,
-    sets: &InformationSets,
-    form: &SequenceForm,
-    watch: &Watch,
-) -> Result<Found, Stop> {
-    let gap = |plans: &[Vec<f64>; 2]| {
-        let (most, least) = form.bounds(plans);
-        relative(most - least, form.scale)
-    };
-    let solved = match sets.has_two_players() {
-        false => Some([0, 1].map(|player| form.empty_plan(player))),
-        true => Some(form)
-            .filter(|form| program::fits(form))
-            .map(program::solve)
-            .filter(|plans| gap(plans) <= 1e3 * EXACT_GAP),
-    };
-    let plans = match solved {
-        Some(plans) => plans,
-        None => regret::minimise(form, watch)?,
-    };
-    let mixes = [0, 1].map(|player| form.mixes(player, &plans[player], &plans[1 - player]));
-    let plans = [0, 1].map(|player| form.plan(player, &mixes[player]));
-    let weights = weights_of_decisions(graph, sets, form, &plans, &mixes);
-    // The proof is about the play as it will be followed.
-    let played =
-        [0, 1].map(|player| form.plan(player, &played_mixes(sets, form, player, &weights)));
-    let value = form.value(&played);
-    let (most, least) = form.bounds(&played);
-    let exploited = (most - value).max(value - least).max(0.0);
-    let optimality = if relative(most - least, form.scale) <= EXACT_GAP {
-        Optimality::Exact
-    } else {
-        Optimality::Exploitable { by: exploited }
-    };
-    let weights = graph_weights(graph, sets, &weights);
-    Ok(Found {
-        weights,
-        value,
-        optimality,
-    })
-}
-
-/// Returns the probability of each option of each information set. A player who sees everything
-/// may come to a decision in several ways, and decides alike after all of them: by the mean, as
-/// likely as play comes there.
-fn weights_of_decisions(
-    graph: &Graph,
-    sets: &InformationSets,
-    form: &SequenceForm,
-    plans: &[Vec<f64>; 2],
-    mixes: &[Vec<Vec<f64>>; 2],
-) -> Vec<Vec<Mass>> {
-    debug_assert_eq!(graph.decisions.len(), sets.decision_count());
-    let mut sums: Vec<Vec<f64>> = sets.all.iter().map(|set| vec![0.0; set.options]).collect();
-    let mut first: Vec<Option<&Vec<f64>>> = vec![None; sets.all.len()];
-    for player in [0, 1] {
-        for (set, mix) in form.sets[player].iter().zip(&mixes[player]) {
-            let others = set.chances.iter();
-            let chance: f64 = others
-                .map(|(&sequence, chance)| plans[1 - player][sequence as usize] * chance)
-                .sum();
-            let reach = chance * plans[player][set.parent as usize];
-            let sum = &mut sums[set.set as usize];
-            sum.iter_mut()
-                .zip(mix)
-                .for_each(|(sum, weight)| *sum += reach * weight);
-            first[set.set as usize].get_or_insert(mix);
-        }
-    }
-    let mix = |(sum, first): (Vec<f64>, Option<&Vec<f64>>)| {
-        let total: f64 = sum.iter().sum();
-        if total > 1e-300 {
-            return rounded_masses(sum.iter().map(|weight| weight / total).collect());
-        }
-        match first {
-            Some(mix) => rounded_masses(mix.clone()),
-            None => rounded_masses(vec![1.0 / sum.len() as f64; sum.len()]),
-        }
-    };
-    sums.into_iter().zip(first).map(mix).collect()
-}
-
-/// Returns the probabilities with which a player takes the options at each set of the form.
-fn played_mixes(
-    sets: &InformationSets,
-    form: &SequenceForm,
-    player: usize,
-    weights: &[Vec<Mass>],
-) -> Vec<Vec<f64>> {
-    debug_assert_eq!(weights.len(), sets.all.len());
-    let mix = |set: u32| {
-        weights[set as usize]
-            .iter()
-            .map(|weight| weight.float())
-            .collect()
-    };
-    form.sets[player].iter().map(|set| mix(set.set)).collect()
-}
-
-/// Returns the probability of each option of each decision of a graph, from those of the
-/// information sets.
-fn graph_weights(graph: &Graph, sets: &InformationSets, weights: &[Vec<Mass>]) -> Vec<Vec<Mass>> {
-    let of_decision = |number: usize| match sets.of(number) {
-        (set, None) => weights[set as usize].clone(),
-        (first, Some(second)) => {
-            let second = &weights[second as usize];
-            let pairs = |&weight: &Mass| second.iter().map(move |&other| weight * other);
-            weights[first as usize].iter().flat_map(pairs).collect()
-        }
-    };
-    (0..graph.decisions.len()).map(of_decision).collect()
-}
-
-/// Finds the best decision rule of a player who forgets.
-fn find_rule(
-    graph: &Graph,
-    sets: &InformationSets,
-    walk: &Walk<'_>,
-    watch: &Watch,
-) -> Result<Found, Stop> {
-    let rule = decision_rules::find(walk, sets, decision_rules::MOST_STEPS, watch)?;
-    let gap = (rule.bound - rule.value).abs();
-    let optimality = if gap <= EXACT_GAP * walk.scale() {
-        Optimality::ExactRule
-    } else {
-        Optimality::BestFound { gap }
-    };
-    let decisions = graph.decisions.iter().zip(&rule.options);
-    let weights = decisions.map(|(decision, &taken)| {
-        let mut weights = vec![Mass::ZERO; decision.options.len()];
-        weights[taken as usize] = Mass::ONE;
-        weights
-    });
-    Ok(Found {
-        weights: weights.collect(),
-        value: rule.value,
-        optimality,
-    })
-}
-
-/// Computes the values of all decisions and options under a play.
-fn evaluate(
-    graph: &Graph,
-    sets: &InformationSets,
-    walk: &Walk<'_>,
-    found: Found,
-) -> (JointPlay, Optimality) {
-    let best = |weights: &Vec<Mass>| likeliest(weights.iter().map(|weight| weight.float())) as u32;
-    let best: Vec<u32> = found.weights.iter().map(best).collect();
-    let mut play = Play::pure(&graph.decisions, &best);
-    for (decision, weights) in graph.decisions.iter().zip(&found.weights) {
-        play.mix(decision, weights);
-    }
-    let state_values = walk.values(|number, values| {
-        let weights = found.weights[number].iter().enumerate();
-        let taken = weights.filter(|(_, weight)| !weight.is_zero());
-        taken
-            .map(|(option, weight)| weight.float() * walk.option_value(number, option, values))
-            .sum()
-    });
-    let worths = option_worths(graph, sets, walk, &state_values, &found.weights);
-    let value = |(decision, weights): (&Decision, &Vec<Mass>)| -> ScaledValue {
-        let taken = weights
-            .iter()
-            .zip(&worths[decision.first_option as usize..]);
-        let mut mean = ScaledValue::default();
-        taken.for_each(|(weight, worth)| mean += weight.float() * worth.unwrap_or_default());
-        mean
-    };
-    let joint = JointPlay {
-        values: graph
-            .decisions
-            .iter()
-            .zip(&found.weights)
-            .map(value)
-            .collect(),
-        play,
-        best,
-        is_game: vec![true; graph.decisions.len()],
-        worths,
-        shortfall: relative((state_values[0] - found.value).abs(), walk.scale()),
-        best_value: Some(found.value),
-        second: None,
-    };
-    (joint, found.optimality)
-}
-
-/// Returns the value of each option of each decision, if the play follows. At an information set, it
-/// is the mean over its decisions, as likely as play comes there.
-fn option_worths(
-    graph: &Graph,
-    sets: &InformationSets,
-    walk: &Walk<'_>,
-    values: &[f64],
-    weights: &[Vec<Mass>],
-) -> Vec<Option<ScaledValue>> {
-    let played = |number: usize, option: usize| weights[number][option].float();
-    // How likely the other player and chance lead to each decision of a player.
-    let others = [0, 1].map(|player| {
-        walk.reaches(
-            |number, option| match sets.all[sets.of(number).0 as usize].player == player {
-                true => 1.0 / weights[number].len() as f64,
-                false => played(number, option),
-            },
-        )
-    });
-    let reaches = walk.reaches(played);
-    let mut worths = vec![None; graph.option_first_edges.len()];
-    for set in &sets.all {
-        let sum = |reaches: &[f64]| -> f64 {
-            set.members
-                .iter()
-                .map(|&(number, _)| reaches[number as usize])
-                .sum()
-        };
-        let reaches = if sum(&reaches) > 0.0 {
-            &reaches
-        } else {
-            &others[set.player]
-        };
-        let total = sum(reaches);
-        let decision = |number: u32| &graph.decisions[number as usize];
-        // A decision of two players at once has pairs of options.
-        let options = decision(set.members[0].0).options.len();
-        for option in 0..options {
-            let mut mean = ScaledValue::default();
-            for &(number, _) in &set.members {
-                let share = if total > 0.0 {
-                    reaches[number as usize] / total
-                } else {
-                    1.0 / set.members.len() as f64
-                };
-                if share > 0.0 {
-                    let number = number as usize;
-                    mean += share
-                        * ScaledValue {
-                            value: walk.option_value(number, option, values),
-                            scale: walk.option_scale(number, option),
-                        };
-                }
-            }
-            for &(number, _) in &set.members {
-                worths[decision(number).first_option as usize + option] = Some(mean);
-            }
-        }
-    }
-    worths
+    Ok((mistaken_play(graph, aim, watch)?, None))
 }

@@ -224,6 +224,16 @@ impl SequenceForm {
         self.sets[player].iter().zip(best).map(mix).collect()
     }
 
+    /// Returns how likely these plans lead to a set of a player.
+    pub(super) fn reach(&self, set: &SequenceSet, player: usize, plans: &[Vec<f64>; 2]) -> f64 {
+        debug_assert_eq!(plans[player].len(), self.sequences[player]);
+        let others = set.chances.iter();
+        let chance: f64 = others
+            .map(|(&sequence, chance)| plans[1 - player][sequence as usize] * chance)
+            .sum();
+        chance * plans[player][set.parent as usize]
+    }
+
     /// Returns what each player is sure of against these plans: player 1 of no more than the first
     /// number, and player 0 of no less than the second.
     pub(super) fn bounds(&self, plans: &[Vec<f64>; 2]) -> (f64, f64) {

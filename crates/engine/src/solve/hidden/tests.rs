@@ -1,4 +1,9 @@
+use super::sequence_form::SequenceForm;
+use super::sets::InformationSets;
+use super::walk::Walk;
 use super::*;
+use crate::choice::{Choice, Side};
+use crate::error::RuleError;
 use crate::explore::{Budget, explore};
 use crate::{Ask, DecisionRule, Fold, Metric, Parts, Policy, PolicyModel, Rule, Step};
 
@@ -168,7 +173,7 @@ fn regrets_and_the_linear_program_agree() {
         with_graph(Poker(cards), |graph, aim, sets| {
             let form = SequenceForm::new(&Walk::new(graph, aim).unwrap(), sets, &Watch::default())
                 .unwrap();
-            let plans = program::solve(&form);
+            let plans = program::solve(&form, 0.0);
             let (most, least) = form.bounds(&plans);
             assert!(
                 (most - least).abs() < 1e-11,

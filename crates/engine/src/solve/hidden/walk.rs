@@ -53,7 +53,7 @@ impl<'g> Walk<'g> {
             scales: Vec::new(),
         };
         if walk.components.has_cycles {
-            walk.eliminate_cycles()?;
+            walk.eliminate_cycles(aim)?;
         }
         walk.scales = walk.values_along(Walk::scale_along, |number, scales| {
             let options = 0..graph.decisions[number].options.len();
@@ -64,13 +64,13 @@ impl<'g> Walk<'g> {
         Ok(walk)
     }
 
-    fn eliminate_cycles(&mut self) -> Result<(), RuleError> {
+    fn eliminate_cycles(&mut self, aim: &EdgeWorth<'_>) -> Result<(), RuleError> {
         for states in Arc::clone(&self.components).iter() {
             if states.len() == 1 && !self.graph.leads_back(states[0]) {
                 continue;
             }
-            if states.iter().any(|&state| self.decision(state).is_some()) {
-                return Err(cycle_error());
+            if let Some((_, decision)) = states.iter().find_map(|&state| self.decision(state)) {
+                return Err(cycle_error(aim.name_of(decision)));
             }
             let of = |state: &u32| -> ChanceSteps {
                 let steps = &self.steps[self.graph.edges_of(*state as usize)];
@@ -79,7 +79,7 @@ impl<'g> Walk<'g> {
             let steps = states.iter().map(of).collect();
             let solved = ChanceCycle::new(states, steps)
                 .eliminate()
-                .ok_or_else(cycle_error)?;
+                .ok_or_else(large_loop_error)?;
             for (&state, steps) in states.iter().zip(solved) {
                 let start = self.steps.len();
                 self.steps.extend(steps.into_steps());
@@ -208,11 +208,20 @@ impl<'g> Walk<'g> {
     }
 }
 
-fn cycle_error() -> RuleError {
+fn cycle_error(name: &str) -> RuleError {
     let help = "count the rounds and end the trial after the last one, such as with \
         `for turn in upto(20):`";
-    let problem = "a choice that sees only part of the situation needs trials that never return to the \
-        same situation";
+    let problem = format!(
+        "a trial can return to the choice `{name}` in the same situation: best play cannot be found if \
+            a choice of the rule sees only part of the situation"
+    );
+    RuleError::new(problem, help)
+}
+
+fn large_loop_error() -> RuleError {
+    let help = "end the loop after a number of rounds, such as with `for turn in upto(20):`";
+    let problem = "a loop without choices has more than 3,000 states, or may never end: best play cannot be \
+        found if a choice of the rule sees only part of the situation";
     RuleError::new(problem, help)
 }
 

@@ -1,0 +1,449 @@
+//! Players who make mistakes, if some players see only part of the situation. They err by the best
+//! play of everybody, and players who play best answer them.
+
+use rustc_hash::FxHashMap;
+
+use super::play::{OffPath, hidden_play, too_large};
+use super::sequence_form::{SequenceForm, Unfit};
+use super::sets::InformationSets;
+use super::walk::Walk;
+use crate::budget::{Stop, Watch};
+use crate::choice::{Choice, Side, Skill, likeliest};
+use crate::error::RuleError;
+use crate::graph::{AtOnce, Decision, Graph};
+use crate::odds::Mass;
+use crate::solve::best::{
+    EdgeWorth, Facing, JointPlay, ScaledValue, SidePlay, decide_others, pair_weights, pure_weights,
+    side_worths, skill_weights, tied_weights,
+};
+
+/// A choice at a decision: the index of the decision, and the side if two players decide at once, 0
+/// for the first of them or a player alone.
+type Seat = (usize, usize);
+
+/// What the players do at each choice who do not play best.
+type Weights = FxHashMap<Seat, Vec<Mass>>;
+
+/// Finds the play of all players. Those who make mistakes err by the best play of everybody. The
+/// others know how they err.
+///
+/// # Errors
+/// Fails like [`hidden_play`], and if a player who forgets is short-sighted.
+pub(super) fn mistaken_play(
+    graph: &Graph,
+    aim: &EdgeWorth<'_>,
+    watch: &Watch,
+) -> Result<JointPlay, Stop> {
+    let (best, _) = hidden_play(graph, aim, OffPath::Trembling, watch)?;
+    let mut meant = Meant {
+        graph,
+        aim,
+        watch,
+        best,
+        weights: Weights::default(),
+    };
+    let players = players(graph, aim);
+    for &(side, skill) in &players {
+        if skill != Skill::Worst {
+            meant.decide(side, skill)?;
+        }
+    }
+    if players.iter().any(|&(_, skill)| skill == Skill::Worst) {
+        meant.decide_worst()?;
+    }
+    meant.answer()
+}
+
+/// Returns the different players who make mistakes.
+fn players(graph: &Graph, aim: &EdgeWorth<'_>) -> Vec<(Side, Skill)> {
+    let mut players = Vec::new();
+    for (choice, _) in graph.decisions.iter().flat_map(Decision::sides) {
+        let player = aim.player_of(choice);
+        if player.1 != Skill::Best && !players.contains(&player) {
+            players.push(player);
+        }
+    }
+    players
+}
+
+/// What players mean to do who make mistakes.
+struct Meant<'g> {
+    graph: &'g Graph,
+    aim: &'g EdgeWorth<'g>,
+    watch: &'g Watch,
+    /// The best play of everybody.
+    best: JointPlay,
+    weights: Weights,
+}
+
+impl Meant<'_> {
+    /// Returns the choices that a test accepts, in order.
+    fn seats(&self, is_wanted: impl Fn((Side, Skill)) -> bool) -> Vec<Seat> {
+        let decisions = self.graph.decisions.iter().enumerate();
+        let seats = decisions.flat_map(|(number, decision)| {
+            let sides = decision.sides().enumerate();
+            sides.map(move |(side, (choice, _))| ((number, side), choice))
+        });
+        seats
+            .filter(|&(_, choice)| is_wanted(self.aim.player_of(choice)))
+            .map(|(seat, _)| seat)
+            .collect()
+    }
+
+    /// Returns how the players of a decision mix their options in the best play of everybody.
+    fn mixes(&self, number: usize) -> [Vec<Mass>; 2] {
+        let decision = &self.graph.decisions[number];
+        let weights = self.best.play.weights(decision);
+        match &decision.at_once {
+            Some(both) => marginal(both, weights.collect()),
+            None => [weights.collect(), Vec::new()],
+        }
+    }
+
+    /// Returns the value of each option of a choice against the best play of the others.
+    fn worths(&self, (number, side): Seat) -> Vec<Option<ScaledValue>> {
+        let decision = &self.graph.decisions[number];
+        let first = decision.first_option as usize;
+        let worths = &self.best.worths[first..first + decision.options.len()];
+        match &decision.at_once {
+            Some(both) => side_worths(both, side, worths, &self.mixes(number)[1 - side]),
+            None => worths.to_vec(),
+        }
+    }
+
+    /// Finds out what a player does at all choices, but not the worst one.
+    fn decide(&mut self, side: Side, skill: Skill) -> Result<(), Stop> {
+        let seats = self.seats(|player| player == (side, skill));
+        let meant = match skill {
+            Skill::ShortSighted(choices) => self.short_sighted_options(&seats, choices)?,
+            Skill::Best | Skill::Worst | Skill::Mistakes(_) | Skill::Within(_) => {
+                let mix = |&(number, side): &Seat| self.mixes(number)[side].clone();
+                seats.iter().map(mix).collect()
+            }
+        };
+        for (&seat, meant) in seats.iter().zip(&meant) {
+            let weights = skill_weights(skill, &self.worths(seat), meant);
+            self.weights.insert(seat, weights);
+        }
+        Ok(())
+    }
+
+    /// Returns the graph in which only these choices are open, and the original of each edge. The
+    /// others are made by the best play of everybody.
+    fn graph_of(&self, seats: &[Seat]) -> (Graph, Vec<u32>) {
+        let mut facing = Facing::default();
+        for &(number, side) in seats {
+            if self.graph.decisions[number].at_once.is_some() && facing.remove(&number).is_none() {
+                facing.insert(number, (side, self.mixes(number)[1 - side].clone()));
+            }
+        }
+        decide_others(self.graph, &self.best.play, &numbers(seats), &facing)
+    }
+
+    /// Reads the weights of choices from those of the decisions of their graph.
+    fn read(
+        &self,
+        seats: &[Seat],
+        graph: &Graph,
+        weights: impl Fn(usize) -> Vec<Mass>,
+    ) -> Vec<Vec<Mass>> {
+        let numbers = numbers(seats);
+        let read = |&(number, side): &Seat| {
+            let index = numbers.binary_search(&number).expect("it is open");
+            let weights = weights(index);
+            match &graph.decisions[index].at_once {
+                None => weights,
+                Some(both) => {
+                    let pair = both.pair(likeliest(weights.iter().map(|mass| mass.float())));
+                    pure_weights(both.options[side].len(), pair[side])
+                }
+            }
+        };
+        seats.iter().map(read).collect()
+    }
+
+    /// Finds out what players do who want the opposite of their aim. Players who play best know
+    /// this, so that one of them and one of the other side are a team.
+    fn decide_worst(&mut self) -> Result<(), Stop> {
+        let open = self.open_game(|skill| matches!(skill, Skill::Best | Skill::Worst));
+        let turned = |choice: &Choice| match (choice.skill, choice.side) {
+            (Skill::Worst, Side::Us) => choice.clone().with_side(Side::Them),
+            (Skill::Worst, Side::Them) => choice.clone().with_side(Side::Us),
+            _ => choice.clone(),
+        };
+        let choices: Vec<Choice> = self.aim.choices.iter().map(turned).collect();
+        let aim = EdgeWorth {
+            choices: &choices,
+            ..self.aim.of_edges(&open.edges)
+        };
+        let found =
+            hidden_play(&open.graph, &aim, OffPath::Trembling, self.watch).map_err(|stop| {
+                match stop {
+                    Stop::Rule(_) => Stop::Rule(worst_error()),
+                    stop => stop,
+                }
+            })?;
+        for (number, side) in self.seats(|(_, skill)| skill == Skill::Worst) {
+            let index = open.numbers.binary_search(&number).expect("it is open");
+            let decision = &open.graph.decisions[index];
+            let weights = found.0.play.weights(decision).collect();
+            let weights = match &decision.at_once {
+                None => weights,
+                Some(both) => marginal(both, weights)[side].clone(),
+            };
+            self.weights.insert((number, side), weights);
+        }
+        Ok(())
+    }
+
+    /// Returns the graph in which the choices of players with some skills are open. The others are
+    /// made as the players do who make mistakes.
+    fn open_game(&self, is_open: impl Fn(Skill) -> bool) -> OpenGame {
+        let mut play = self.best.play.clone();
+        let mut facing = Facing::default();
+        let seats = self.seats(|(_, skill)| is_open(skill));
+        for (number, decision) in self.graph.decisions.iter().enumerate() {
+            if let Some(weights) = self.decided(number) {
+                play.mix(decision, &weights);
+            }
+        }
+        for &(number, side) in &seats {
+            let other = (number, 1 - side);
+            if let Some(weights) = self.weights.get(&other).filter(|_| !seats.contains(&other)) {
+                facing.insert(number, (side, weights.clone()));
+            }
+        }
+        let numbers = numbers(&seats);
+        let (graph, edges) = decide_others(self.graph, &play, &numbers, &facing);
+        OpenGame {
+            graph,
+            edges,
+            numbers,
+            facing,
+        }
+    }
+
+    /// Returns the options that would be best if, after so many choices, the player's further choices
+    /// were made at random.
+    fn short_sighted_options(&self, seats: &[Seat], choices: u32) -> Result<Vec<Vec<Mass>>, Stop> {
+        let (graph, edges) = self.graph_of(seats);
+        let aim = self.aim.of_edges(&edges);
+        let sets = InformationSets::new(&graph, &aim);
+        let walk = Walk::new(&graph, &aim)?;
+        let form = SequenceForm::new(&walk, &sets, self.watch).map_err(|unfit| match unfit {
+            Unfit::Forgets { .. } => forgetful_error().into(),
+            Unfit::TooLarge => too_large(&graph),
+            Unfit::Stopped(stop) => stop,
+        })?;
+        let player = usize::from(!aim.wants_more(&graph.decisions[0]));
+        let worths = form.short_sighted_worths(player, choices);
+        // A decision that sees everything may be reached in several ways.
+        let mut sums: Vec<Vec<f64>> = sets.all.iter().map(|set| vec![0.0; set.options]).collect();
+        let mut chances = vec![0.0; sets.all.len()];
+        for set in &form.sets[player] {
+            let index = set.set as usize;
+            chances[index] += set.chances.values().sum::<f64>();
+            let worths = &worths[set.sequences()];
+            sums[index]
+                .iter_mut()
+                .zip(worths)
+                .for_each(|(sum, worth)| *sum += worth);
+        }
+        let weights = |index: usize| {
+            let set = sets.of(index).0 as usize;
+            let worth = |sum: &f64| {
+                let value = if chances[set] > 0.0 {
+                    sum / chances[set]
+                } else {
+                    0.0
+                };
+                Some(ScaledValue {
+                    value,
+                    scale: walk.scale(),
+                })
+            };
+            let worths: Vec<Option<ScaledValue>> = sums[set].iter().map(worth).collect();
+            let wants_more = player == 0;
+            let better = |best: usize, option: usize| {
+                let pair = worths[option].zip(worths[best]);
+                let is_better = pair.is_some_and(|(worth, best)| worth.is_better(wants_more, best));
+                if is_better { option } else { best }
+            };
+            let best = (1..worths.len()).fold(0, better);
+            let decision = &graph.decisions[index];
+            match decision.at_once {
+                // A team agrees on a pair.
+                Some(_) => pure_weights(worths.len(), best),
+                None => tied_weights(&worths, best, &self.mix_of(decision)),
+            }
+        };
+        Ok(self.read(seats, &graph, weights))
+    }
+
+    /// Returns the mix of a choice in the best play of everybody, given its decision in a graph in
+    /// which it is open.
+    fn mix_of(&self, decision: &Decision) -> Vec<Mass> {
+        let known = self.graph.decision_at(decision.state);
+        let (number, original) = known.expect("graphs have the same states");
+        let mut sides = original.sides();
+        let side = sides.position(|(choice, _)| choice == decision.choice);
+        self.mixes(number)[side.unwrap_or(0)].clone()
+    }
+
+    /// Lets the players who play best answer the others.
+    fn answer(self) -> Result<JointPlay, Stop> {
+        let mut joint = JointPlay {
+            best_value: None,
+            ..self.best_of_erring()
+        };
+        for (number, decision) in self.graph.decisions.iter().enumerate() {
+            if let Some(weights) = self.decided(number) {
+                joint.play.mix(decision, &weights);
+            }
+        }
+        let open = self.open_game(|skill| skill == Skill::Best);
+        if open.numbers.is_empty() {
+            return Ok(joint);
+        }
+        let aim = self.aim.of_edges(&open.edges);
+        let (answer, _) = hidden_play(&open.graph, &aim, OffPath::Trembling, self.watch)?;
+        joint.shortfall = joint.shortfall.max(answer.shortfall);
+        for (index, &number) in open.numbers.iter().enumerate() {
+            let (found, decision) = (&open.graph.decisions[index], &self.graph.decisions[number]);
+            let first = found.first_option as usize;
+            let worths = &answer.worths[first..first + found.options.len()];
+            let weights: Vec<Mass> = answer.play.weights(found).collect();
+            if let Some((side, other)) = open.facing.get(&number) {
+                let mut pair = [&weights[..], other];
+                if *side == 1 {
+                    pair.swap(0, 1);
+                }
+                joint.play.mix(decision, &pair_weights(pair));
+                let both = joint.erring.get_mut(&number).expect("one of them errs");
+                both[*side] = SidePlay {
+                    value: answer.values[index],
+                    worths: worths.to_vec(),
+                    best: answer.best[index] as usize,
+                    weights,
+                };
+                continue;
+            }
+            joint.best[number] = answer.best[index];
+            joint.values[number] = answer.values[index];
+            let first = decision.first_option as usize;
+            joint.worths[first..first + worths.len()].copy_from_slice(worths);
+            joint.play.mix(decision, &weights);
+            joint.is_game[number] = answer.is_game[index];
+        }
+        Ok(joint)
+    }
+
+    /// Returns the weights of a decision that nobody makes who plays best.
+    fn decided(&self, number: usize) -> Option<Vec<Mass>> {
+        let first = self.weights.get(&(number, 0))?;
+        match self.graph.decisions[number].at_once {
+            None => Some(first.clone()),
+            Some(_) => {
+                let second = self.weights.get(&(number, 1))?;
+                Some(pair_weights([first, second]))
+            }
+        }
+    }
+
+    /// Returns the best play of everybody, with what each player does who makes mistakes.
+    fn best_of_erring(&self) -> JointPlay {
+        let mut joint = self.best.clone();
+        joint.is_game.fill(false);
+        for (number, decision) in self.graph.decisions.iter().enumerate() {
+            if !self.aim.errs_at_once(decision) {
+                continue;
+            }
+            let mixes = self.mixes(number);
+            let side = |side: usize| SidePlay {
+                weights: self
+                    .weights
+                    .get(&(number, side))
+                    .unwrap_or(&mixes[side])
+                    .clone(),
+                value: self.best.values[number],
+                worths: self.worths((number, side)),
+                best: likeliest(mixes[side].iter().map(|mass| mass.float())),
+            };
+            joint.erring.insert(number, [side(0), side(1)]);
+        }
+        joint
+    }
+}
+
+/// A graph in which some choices are open.
+struct OpenGame {
+    graph: Graph,
+    /// The original of each edge.
+    edges: Vec<u32>,
+    /// The open decisions, by their indices in the original graph.
+    numbers: Vec<usize>,
+    /// Those that only one of two players makes, because the other one makes mistakes.
+    facing: Facing,
+}
+
+/// Returns the weights of the options of each of two players, given those of their pairs.
+fn marginal(both: &AtOnce, weights: Vec<Mass>) -> [Vec<Mass>; 2] {
+    let mut sides = [0, 1].map(|side| vec![Mass::ZERO; both.options[side].len()]);
+    for (number, weight) in weights.into_iter().enumerate() {
+        let pair = both.pair(number);
+        (0..2).for_each(|side| sides[side][pair[side]] += weight);
+    }
+    sides
+}
+
+/// Returns the decisions of these choices.
+fn numbers(seats: &[Seat]) -> Vec<usize> {
+    let mut numbers: Vec<usize> = seats.iter().map(|&(number, _)| number).collect();
+    numbers.dedup();
+    numbers
+}
+
+impl SequenceForm {
+    /// Returns the mean payoff of each sequence of a single player, times the chance of its set, if
+    /// the player makes so many choices, with the sequence as the first, in the best way and the
+    /// others at random.
+    fn short_sighted_worths(&self, player: usize, choices: u32) -> Vec<f64> {
+        let sign = if player == 0 { 1.0 } else { -1.0 };
+        let payoffs = self.gradient(player, &self.empty_plan(1 - player));
+        let after = |value_of: &dyn Fn(&[f64]) -> f64, before: &[f64]| {
+            let mut worths = payoffs.clone();
+            for set in self.sets[player].iter() {
+                worths[set.parent as usize] += value_of(&before[set.sequences()]);
+            }
+            worths
+        };
+        // All choices at random: the sets that come later have their worths first.
+        let mut worths = payoffs.clone();
+        for set in self.sets[player].iter().rev() {
+            let options = &worths[set.sequences()];
+            let mean = options.iter().sum::<f64>() / options.len() as f64;
+            worths[set.parent as usize] += mean;
+        }
+        let best = |options: &[f64]| {
+            let most = options.iter().map(|worth| sign * worth);
+            sign * most.fold(f64::NEG_INFINITY, f64::max)
+        };
+        for _ in 1..choices {
+            worths = after(&best, &worths);
+        }
+        worths
+    }
+}
+
+fn worst_error() -> RuleError {
+    let help = "let all choices of this side be \"worst\", or none of them";
+    let problem = "players of one side cannot play both best and worst if choices see only part of the situation";
+    RuleError::no_such_play(problem, help)
+}
+
+fn forgetful_error() -> RuleError {
+    let help =
+        "let `sees` list what the player saw and chose before, or let the player be \"best 90%\"";
+    let problem = "a player who forgets cannot be short-sighted";
+    RuleError::no_such_play(problem, help)
+}
