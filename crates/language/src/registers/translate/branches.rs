@@ -1,6 +1,6 @@
 //! Jumps, conditions and loops.
 
-use super::{Entry, Translator};
+use super::{Entry, Translator, stored_at_jump};
 use crate::code::Op;
 use crate::registers::flow::edges;
 use crate::registers::instruction::{Instruction, Register, Test};
@@ -8,7 +8,18 @@ use crate::registers::kind::Form;
 
 impl Translator<'_, '_> {
     pub(super) fn jump(&mut self, to: usize) -> Option<()> {
+        if let Some(slot) = stored_at_jump(self.routine, self.op_index) {
+            self.store(slot);
+            self.settle_for(to + 1)?;
+            self.push_jump(Instruction::Jump { to: 0 }, to + 1);
+            return Some(());
+        }
         self.settle_for(to)?;
+        let repeated = self.repeated_loops.last();
+        if repeated.is_some_and(|repeated| repeated.body.start == to) {
+            self.push_jump(Instruction::Jump { to: 0 }, to);
+            return Some(());
+        }
         if to > self.op_index {
             if to > self.op_index + 1 {
                 self.push_jump(Instruction::Jump { to: 0 }, to);
