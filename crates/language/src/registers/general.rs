@@ -300,7 +300,7 @@ impl Records {
         };
         let is_plain = (1..=mark.steps).contains(&step)
             && value.unsigned_abs() < MAX_RECORDED
-            && !(mark.is_flag && !(0..=1).contains(&value));
+            && (!mark.is_flag || (0..=1).contains(&value));
         (is_plain && self.mark(mark, step)).then_some(value)
     }
 

@@ -3,17 +3,19 @@
 use std::sync::Arc;
 
 use oddsmith_engine::Ask;
-use oddsmith_engine::chance::{DiceTerm, Die, Probability};
+use oddsmith_engine::chance::Die;
 
 use super::general::{
-    MAX_DICE, MAX_FACES, MAX_RECORDED, Records, Scratch, absolute, copy, entry_at, faces, fill,
-    floor_divide, remainder, step_of,
+    MAX_DICE, MAX_FACES, MAX_RECORDED, absolute, copy, entry_at, fill, floor_divide, remainder,
+    step_of,
 };
-use super::instruction::{General, GeneralRecord, Instruction, NO_VALUE, RegisterProgram, WINDOW};
+use super::instruction::{Instruction, NO_VALUE, RegisterProgram, WINDOW};
+use super::questions::{
+    execute, happens, observe_whole, pool, record_any, roll, roll_terms, successes,
+};
 use super::window::Registers;
 use super::work::{Halt, Position, STEPS_PER_ENTRY, Work};
 use crate::machine::{MAX_FRAMES, Program};
-use crate::player::roll_term;
 use crate::value::Datum;
 
 /// Executes instructions from a position until the trial halts.
@@ -562,86 +564,4 @@ pub(super) fn run<A: Ask>(
             }
         }
     }
-}
-
-// The following functions are no part of `run`, so that it keeps its own values in registers.
-
-#[inline(never)]
-fn roll<A: Ask>(sides: u32, ask: &mut A) -> i64 {
-    ask.roll(Die::new(sides)).into()
-}
-
-#[inline(never)]
-fn roll_terms<A: Ask>(terms: &[(i64, DiceTerm)], work: &mut Work, ask: &mut A) -> i64 {
-    let mut total = 0;
-    for (sign, term) in terms {
-        work.dice += term.dice();
-        total += sign * roll_term(*term, ask);
-    }
-    total
-}
-
-#[inline(never)]
-fn pool<A: Ask>(n: i64, sides: u32, spare: &mut Option<Arc<Vec<Datum>>>, ask: &mut A) -> Datum {
-    let die = Die::new(sides);
-    faces(n as usize, spare, || ask.roll(die).into())
-}
-
-/// Rolls dice, and returns how many show at least this face.
-#[inline(never)]
-fn successes<A: Ask>(n: i64, sides: u32, least: i64, ask: &mut A) -> i64 {
-    let die = Die::new(sides);
-    (0..n)
-        .map(|_| i64::from(i64::from(ask.roll(die)) >= least))
-        .sum()
-}
-
-#[inline(never)]
-fn happens<A: Ask>(p: Probability, ask: &mut A) -> i64 {
-    ask.happens(p).into()
-}
-
-#[inline(never)]
-fn observe_whole<A: Ask>(metric: u16, value: i64, ask: &mut A) {
-    ask.observe_whole(metric.into(), value);
-}
-
-/// Records any value. Returns `false` if that is a mistake.
-#[inline(never)]
-fn record_any<A: Ask>(
-    program: &Program,
-    record: &GeneralRecord,
-    records: &mut Records,
-    r: &[i64; WINDOW],
-    b: &[Datum; WINDOW],
-    ask: &mut A,
-) -> bool {
-    let is_recorded = records.record(program, record, r, b);
-    for seen in records.observations.drain(..) {
-        ask.observe(seen.metric, seen.step, seen.value);
-    }
-    is_recorded
-}
-
-/// Executes an instruction of the stack machine. Returns `false` if the stack machine must do so.
-#[inline(never)]
-fn execute<A: Ask>(
-    program: &Program,
-    general: &General,
-    scratch: &mut Scratch,
-    r: &mut [i64; WINDOW],
-    b: &mut [Datum; WINDOW],
-    work: &mut Work,
-    ask: &mut A,
-) -> bool {
-    let Some(request) = scratch.execute(program, general, r, b) else {
-        return false;
-    };
-    if let Some(request) = request {
-        work.dice += request.size();
-        work.steps += crate::player::effort(&request);
-        let answer = crate::player::answer(&request, ask);
-        scratch.machine.stack.push(answer);
-    }
-    scratch.store(general, r, b)
 }

@@ -1,7 +1,7 @@
 //! Jumps, conditions and loops.
 
-use super::{Entry, Translator, stored_at_jump};
-use crate::code::Op;
+use super::{Entry, Translator};
+use crate::code::{Op, Routine};
 use crate::registers::flow::edges;
 use crate::registers::instruction::{Instruction, Register, Test};
 use crate::registers::kind::Form;
@@ -234,6 +234,23 @@ impl Translator<'_, '_> {
         );
         self.push_result(form);
         Some(())
+    }
+}
+
+/// Returns the name that a value gets after a jump, if nothing else happens in between. The value is
+/// stored before the jump instead.
+pub(super) fn stored_at_jump(routine: &Routine, op_index: usize) -> Option<u16> {
+    let Op::Jump(to) = routine.ops[op_index] else {
+        return None;
+    };
+    match routine.ops[to as usize] {
+        // Hidden names begin loops.
+        Op::Store(slot)
+            if to as usize > op_index && !routine.slots[usize::from(slot)].is_empty() =>
+        {
+            Some(slot)
+        }
+        _ => None,
     }
 }
 

@@ -18,6 +18,7 @@ mod values;
 
 use std::ops::Range;
 
+use self::branches::stored_at_jump;
 use self::facts::{FunctionFacts, TranslationSource};
 use self::unroll::RepeatedLoop;
 use super::flow::edges;
@@ -491,23 +492,6 @@ impl<'t, 'p> Translator<'t, 'p> {
         self.code.generals.push(general);
         let index = (self.code.generals.len() - 1) as u16;
         self.push(Instruction::General { index });
-    }
-}
-
-/// Returns the name that a value gets after a jump, if nothing else happens in between. The value is
-/// stored before the jump instead.
-fn stored_at_jump(routine: &Routine, op_index: usize) -> Option<u16> {
-    let Op::Jump(to) = routine.ops[op_index] else {
-        return None;
-    };
-    match routine.ops[to as usize] {
-        // Hidden names begin loops.
-        Op::Store(slot)
-            if to as usize > op_index && !routine.slots[usize::from(slot)].is_empty() =>
-        {
-            Some(slot)
-        }
-        _ => None,
     }
 }
 
