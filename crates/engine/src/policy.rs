@@ -245,6 +245,13 @@ impl<A: Ask> Ask for PolicyReader<'_, A> {
         self.ask.observe(metric, step, value);
     }
 
+    fn observe_whole(&mut self, metric: usize, value: i64) {
+        if let Some(memory) = &mut self.memory {
+            memory.observe(metric, 0, value);
+        }
+        self.ask.observe_whole(metric, value);
+    }
+
     fn is_exhaustive(&self) -> bool {
         self.ask.is_exhaustive()
     }

@@ -9,7 +9,7 @@ mod step;
 
 pub use fault::Fault;
 pub(crate) use fault::Faulty;
-pub(crate) use places::record_layout;
+pub(crate) use places::{WORD_BITS, record_layout};
 pub(crate) use program::{MachineFlags, Program, SetDice};
 pub(crate) use state::{CallFrame, MAX_FRAMES, Machine, Pause, RunLog};
 pub(crate) use step::MAX_STEPS;

@@ -37,7 +37,7 @@ impl MetricLayout {
 }
 
 /// The bits of a stack slot.
-pub(super) const WORD_BITS: usize = 64;
+pub(crate) const WORD_BITS: usize = 64;
 
 /// Returns the layout of metrics with these steps and step names.
 pub(crate) fn record_layout(code: &Code, steps: Vec<(Option<u32>, Vec<u32>)>) -> RecordLayout {
@@ -82,11 +82,9 @@ impl RecordLayout {
         self.metrics[metric].first_bit + step.saturating_sub(1) as usize
     }
 
-    /// Returns the word and the bit that mark a step of a metric as recorded. The step is 0 for a
-    /// metric of the whole trial.
-    pub(crate) fn mark(&self, metric: usize, step: u32) -> (usize, i64) {
-        let bit = self.bit(metric, step);
-        (bit / WORD_BITS, 1i64 << (bit % WORD_BITS))
+    /// Returns the bit of a metric's first step.
+    pub(crate) fn first_bit(&self, metric: usize) -> usize {
+        self.metrics[metric].first_bit
     }
 
     /// Returns the slots after everything has been recorded, or `None` if a metric repeats its last
@@ -105,13 +103,12 @@ impl RecordLayout {
         Some(words.into_iter().map(Datum::Whole).collect())
     }
 
-    /// Returns the slots before anything has been recorded.
+    /// Returns the slots before anything has been recorded: each is 0.
     pub(crate) fn initial_values(&self) -> Vec<Datum> {
-        self.initial().collect()
+        vec![Datum::Whole(0); self.slot_count]
     }
 
-    /// As `initial_values`, one by one.
-    pub(crate) fn initial(&self) -> impl Iterator<Item = Datum> {
-        std::iter::repeat_n(Datum::Whole(0), self.slot_count)
+    pub(crate) fn slot_count(&self) -> usize {
+        self.slot_count
     }
 }

@@ -5,13 +5,10 @@ use std::sync::Arc;
 
 use oddsmith_engine::explore::Observation;
 
-use super::instruction::{
-    General, GeneralRecord, Mark, NO_VALUE, RegisterProgram, Source, Target, WINDOW,
-};
-use super::kind::Form;
+use super::instruction::{General, GeneralRecord, Mark, NO_VALUE, Source, Target, WINDOW};
 use crate::asking::Request;
 use crate::grammar::item::MAX_LIST_LENGTH;
-use crate::machine::{CallFrame, Machine, MachineFlags, Pause, Program, RunLog};
+use crate::machine::{CallFrame, Machine, MachineFlags, Pause, Program, RunLog, WORD_BITS};
 use crate::value::Datum;
 
 /// The limit of recorded values.
@@ -88,8 +85,8 @@ pub(super) fn faces(
 ) -> Datum {
     let mut list = spare.take().unwrap_or_default();
     let entries = Arc::make_mut(&mut list);
-    entries.clear();
     if n > FEW {
+        entries.clear();
         entries.extend((0..n).map(|_| Datum::Whole(roll())));
         entries.sort_unstable_by_key(|face| std::cmp::Reverse(face.as_whole()));
         return Datum::List(list);
@@ -104,18 +101,71 @@ pub(super) fn faces(
         }
         faces[place] = face;
     }
-    entries.extend(faces[..n].iter().copied().map(Datum::Whole));
+    // Writing over old numbers is faster than appending new ones.
+    entries.truncate(n);
+    for (index, &face) in faces[..n].iter().enumerate() {
+        match entries.get_mut(index) {
+            Some(Datum::Whole(old)) => *old = face,
+            Some(other) => *other = Datum::Whole(face),
+            None => entries.push(Datum::Whole(face)),
+        }
+    }
     Datum::List(list)
 }
 
 /// Empties a box. A list that nothing else holds is kept for the next one.
+#[inline]
 pub(super) fn empty(value: &mut Datum, spare: &mut Option<Arc<Vec<Datum>>>) {
-    if let Datum::List(mut list) = std::mem::take(value)
+    if !matches!(value, Datum::Nothing) {
+        empty_filled(value, spare);
+    }
+}
+
+#[inline(never)]
+fn empty_filled(value: &mut Datum, spare: &mut Option<Arc<Vec<Datum>>>) {
+    if let Datum::List(list) = std::mem::take(value)
         && spare.is_none()
-        && Arc::get_mut(&mut list).is_some()
+        && Arc::strong_count(&list) == 1
     {
         *spare = Some(list);
     }
+}
+
+/// Puts a value into a box.
+#[inline]
+pub(super) fn fill(filled: &mut Datum, value: Datum) {
+    let old = std::mem::replace(filled, value);
+    // Most boxes are empty, and dropping takes a call.
+    if matches!(old, Datum::Nothing) {
+        std::mem::forget(old);
+    }
+}
+
+/// Returns a copy of a value.
+#[inline(never)]
+pub(super) fn copy(value: &Datum) -> Datum {
+    value.clone()
+}
+
+/// Returns the step of a metric that an entry names, or `None` if there is none.
+#[inline(never)]
+pub(super) fn step_of(
+    program: &Program,
+    name_field: Option<usize>,
+    metric: usize,
+    entry: &Datum,
+) -> Option<u32> {
+    let Datum::Entry(fields) = entry else {
+        return None;
+    };
+    let Datum::Text(text) = fields.get(name_field?)? else {
+        return None;
+    };
+    let names = &program.record_layout.metrics[metric].step_names;
+    names
+        .iter()
+        .position(|name| name == text)
+        .map(|index| index as u32 + 1)
 }
 
 impl Source {
@@ -128,6 +178,10 @@ impl Source {
                 number => form.write(number),
             },
             Source::Boxed(register) => b[usize::from(*register)].clone(),
+            Source::Moved(register, list) => match &b[usize::from(*register)] {
+                Datum::Nothing => b[usize::from(*list)].clone(),
+                value => value.clone(),
+            },
             Source::Value(value) => value.clone(),
         }
     }
@@ -218,72 +272,36 @@ impl Records {
         }
     }
 
-    /// Marks a metric as recorded. Returns `false` if it was.
+    /// Marks a step of a metric as recorded. Returns `false` if it was.
     #[inline]
-    pub(super) fn mark(&mut self, mark: Mark) -> bool {
-        match &mut self.machine.stack[mark.word] {
-            Datum::Whole(word) if *word & mark.bit == 0 => {
-                *word |= mark.bit;
+    pub(super) fn mark(&mut self, mark: Mark, step: u32) -> bool {
+        let bit = mark.first_bit + step.saturating_sub(1) as usize;
+        match self.machine.stack.get_mut(bit / WORD_BITS) {
+            Some(Datum::Whole(word)) if *word >> (bit % WORD_BITS) & 1 == 0 => {
+                *word |= 1 << (bit % WORD_BITS);
                 true
             }
             _ => false,
         }
     }
 
-    /// Records a value if that needs no closer look. Returns the step and the number to observe.
-    pub(super) fn record_plain(
+    /// Marks a step of a metric as recorded. Returns the number to observe, or `None` if that needs
+    /// a closer look.
+    pub(super) fn record_at_step(
         &mut self,
-        code: &RegisterProgram,
-        program: &Program,
-        record: &GeneralRecord,
-        r: &[i64; WINDOW],
-        b: &[Datum; WINDOW],
-    ) -> Option<(u32, i64)> {
-        let layout = &program.record_layout.metrics[record.metric];
-        let metric = &program.code.metrics[record.metric];
-        if layout.repeats_last_value() {
-            return None;
-        }
-        let value = match (&record.value, &metric.outcomes) {
-            (Source::Integer(from, Form::Whole | Form::Truth), None) => r[usize::from(*from)],
-            (Source::Integer(from, Form::Text), Some(outcomes)) => {
-                let text = r[usize::from(*from)] as u32;
-                outcomes.iter().position(|outcome| *outcome == text)? as i64
-            }
-            (Source::Value(Datum::Text(text)), Some(outcomes)) => {
-                outcomes.iter().position(|outcome| outcome == text)? as i64
-            }
-            _ => return None,
+        mark: Mark,
+        outcomes: Option<&[u32]>,
+        step: u32,
+        value: i64,
+    ) -> Option<i64> {
+        let value = match outcomes {
+            Some(outcomes) => outcomes.iter().position(|&text| i64::from(text) == value)? as i64,
+            None => value,
         };
-        if value.unsigned_abs() >= MAX_RECORDED || metric.is_flag && !(0..=1).contains(&value) {
-            return None;
-        }
-        let step = match (&record.step, layout.steps) {
-            (None, None) => 0,
-            (Some(step), Some(steps)) => {
-                let place = match step {
-                    Source::Integer(from, Form::Whole) => {
-                        u32::try_from(r[usize::from(*from)]).ok()?
-                    }
-                    Source::Boxed(from) => {
-                        let Datum::Entry(fields) = &b[usize::from(*from)] else {
-                            return None;
-                        };
-                        let Datum::Text(text) = fields.get(code.name_field?)? else {
-                            return None;
-                        };
-                        layout.step_names.iter().position(|name| name == text)? as u32 + 1
-                    }
-                    _ => return None,
-                };
-                (1..=steps).contains(&place).then_some(place)?
-            }
-            _ => return None,
-        };
-        let (word, bit) = program.record_layout.mark(record.metric, step);
-        let is_flag = metric.is_flag;
-        self.mark(Mark { word, bit, is_flag })
-            .then_some((step, value))
+        let is_plain = (1..=mark.steps).contains(&step)
+            && value.unsigned_abs() < MAX_RECORDED
+            && (!mark.is_flag || (0..=1).contains(&value));
+        (is_plain && self.mark(mark, step)).then_some(value)
     }
 
     /// Records a value. Returns `false` if that is a mistake.

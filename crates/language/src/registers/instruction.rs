@@ -79,6 +79,8 @@ pub(super) enum Instruction {
     JumpIfIsNot { a: Register, number: i16, to: u32 },
     /// Jumps back to the head of a loop. `cost` is the number of instructions of an iteration.
     JumpBack { cost: u16, to: u32 },
+    /// Counts one iteration of a loop over a list that has become one body after another.
+    CountEntry,
 
     /// Sets a register to the next number of a loop, or leaves the loop.
     NextNumber { to: Register, slot: Register, end: u32 },
@@ -113,6 +115,8 @@ pub(super) enum Instruction {
     /// Rolls dice of the table.
     RollDice { to: Register, index: u16 },
     Pool { to: Register, n: Register, sides: Register },
+    /// As `Pool`, with known faces.
+    PoolOf { to: Register, n: Register, sides: u32 },
     Successes { to: Register, n: Register, sides: Register, least: Register },
     /// As `Successes`, with known faces.
     SuccessesOf { to: Register, n: Register, sides: u16, least: i16 },
@@ -132,6 +136,12 @@ pub(super) enum Instruction {
     RecordOutcome { metric: u16, outcome: u16 },
     /// Records the text in a register for a metric without steps.
     RecordText { metric: u16, from: Register },
+    /// Records a number, or the text in a register, at a step.
+    RecordStep { metric: u16, from: Register, step: u16 },
+    /// As `RecordStep`, with the step in a register.
+    RecordAtStep { metric: u16, from: Register, step: Register },
+    /// Sets a register to the step that an entry names.
+    StepOf { to: Register, entry: Register, metric: u16 },
     /// Records any value at any step, by the table.
     RecordAt { index: u16 },
     /// Does what the stack machine does, by the table.
@@ -197,6 +207,8 @@ pub(super) enum Source {
     /// The integer of a name that may have no value.
     Unsure(Register, Form),
     Boxed(Register),
+    /// The box of a name or, if a loop has taken its list, the box of the loop.
+    Moved(Register, Register),
     Value(Datum),
 }
 
@@ -273,7 +285,7 @@ pub(crate) struct RegisterProgram {
     pub(super) values: Vec<Datum>,
     pub(super) dice: Vec<Vec<(i64, DiceTerm)>>,
     pub(super) probabilities: Vec<Probability>,
-    /// For each metric without steps, where the machine marks that it has been recorded.
+    /// For each metric, where the machine marks that it has been recorded.
     pub(super) marks: Vec<Mark>,
     /// The marks of a trial that has recorded everything, or `None` if its end needs a closer look.
     pub(super) all_marked: Option<Vec<Datum>>,
@@ -281,11 +293,12 @@ pub(crate) struct RegisterProgram {
     pub(super) name_field: Option<usize>,
 }
 
-/// A bit that marks a metric as recorded.
+/// The bits that mark the steps of a metric as recorded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
-    pub(super) word: usize,
-    pub(super) bit: i64,
+    pub(super) first_bit: usize,
+    /// The number of steps; 0 for a metric of the whole trial.
+    pub(super) steps: u32,
     pub(super) is_flag: bool,
 }
 
@@ -337,7 +350,8 @@ impl Instruction {
             | RollDice { to, .. }
             | Successes { to, .. }
             | SuccessesOf { to, .. }
-            | Happens { to, .. } => Some(to),
+            | Happens { to, .. }
+            | StepOf { to, .. } => Some(to),
             _ => None,
         }
     }
@@ -359,6 +373,7 @@ impl Instruction {
                 | Absolute { .. }
                 | LoadBox { .. }
                 | JumpBack { .. }
+                | CountEntry
                 | RepeatNumber { .. }
                 | NextEntry { .. }
                 | RepeatEntry { .. }
@@ -374,12 +389,16 @@ impl Instruction {
                 | ReadFold { .. }
                 | Roll { .. }
                 | Pool { .. }
+                | PoolOf { .. }
                 | Successes { .. }
                 | SuccessesOf { .. }
                 | Call { .. }
                 | Record { .. }
                 | RecordOutcome { .. }
                 | RecordText { .. }
+                | RecordStep { .. }
+                | RecordAtStep { .. }
+                | StepOf { .. }
                 | RecordAt { .. }
                 | General { .. }
                 | Choose { .. }
@@ -400,7 +419,8 @@ impl Instruction {
             | Index { to, form: None, .. }
             | IndexValue { to, form: None, .. }
             | Field { to, form: None, .. }
-            | Pool { to, .. } => Some(to),
+            | Pool { to, .. }
+            | PoolOf { to, .. } => Some(to),
             _ => None,
         }
     }

@@ -13,6 +13,7 @@ mod instruction;
 mod kind;
 mod names;
 mod play;
+mod questions;
 mod run;
 #[cfg(test)]
 mod tests;

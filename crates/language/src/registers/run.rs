@@ -1,16 +1,21 @@
 //! Executes instructions.
 
+use std::sync::Arc;
+
 use oddsmith_engine::Ask;
 use oddsmith_engine::chance::Die;
 
 use super::general::{
-    MAX_DICE, MAX_FACES, MAX_RECORDED, absolute, entry_at, floor_divide, remainder,
+    MAX_DICE, MAX_FACES, MAX_RECORDED, absolute, copy, entry_at, fill, floor_divide, remainder,
+    step_of,
 };
 use super::instruction::{Instruction, NO_VALUE, RegisterProgram, WINDOW};
+use super::questions::{
+    execute, happens, observe_whole, pool, record_any, roll, roll_terms, successes,
+};
 use super::window::Registers;
 use super::work::{Halt, Position, STEPS_PER_ENTRY, Work};
 use crate::machine::{MAX_FRAMES, Program};
-use crate::player::roll_term;
 use crate::value::Datum;
 
 /// Executes instructions from a position until the trial halts.
@@ -83,7 +88,7 @@ pub(super) fn run<A: Ask>(
                 match $form {
                     Some(form) => set!($to, form.read($value)),
                     None => {
-                        let value = $value.clone();
+                        let value = copy($value);
                         b[usize::from($to)] = value;
                     }
                 }
@@ -126,24 +131,27 @@ pub(super) fn run<A: Ask>(
             }};
         }
         loop {
-            let instruction = instructions[next];
+            let current = next;
             next += 1;
             #[cfg(test)]
-            if work.leaves_at(&instruction) {
+            if work.leaves_at(&instructions[current]) {
                 halt!(Halt::Leave);
             }
-            match instruction {
+            // Without a copy, an arm reads only the operands that it needs.
+            match instructions[current] {
                 Instruction::Move { to, from } => get!(to) = get!(from),
                 Instruction::Set { to, number } => get!(to) = number.into(),
                 Instruction::SetWide { to, index } => get!(to) = code.numbers[usize::from(index)],
                 Instruction::CopyBox { to, from } => {
-                    b[usize::from(to)] = b[usize::from(from)].clone();
+                    let value = copy(&b[usize::from(from)]);
+                    fill(&mut b[usize::from(to)], value);
                 }
                 Instruction::TakeBox { to, from } => {
-                    b[usize::from(to)] = std::mem::take(&mut b[usize::from(from)]);
+                    let value = std::mem::take(&mut b[usize::from(from)]);
+                    fill(&mut b[usize::from(to)], value);
                 }
                 Instruction::SetBox { to, index } => {
-                    b[usize::from(to)] = code.values[usize::from(index)].clone();
+                    b[usize::from(to)] = copy(&code.values[usize::from(index)]);
                 }
                 Instruction::Box { to, from, form } => {
                     b[usize::from(to)] = form.write(get!(from));
@@ -159,7 +167,7 @@ pub(super) fn run<A: Ask>(
                 }
                 Instruction::LoadBox { to, from } => match &b[usize::from(from)] {
                     Datum::Nothing => halt!(Halt::Leave),
-                    value => b[usize::from(to)] = value.clone(),
+                    value => b[usize::from(to)] = copy(value),
                 },
 
                 Instruction::Add { to, a, b } => set!(to, get!(a).checked_add(get!(b))),
@@ -229,6 +237,11 @@ pub(super) fn run<A: Ask>(
                         halt!(Halt::Look);
                     }
                     next = to as usize;
+                }
+                Instruction::CountEntry => {
+                    if work.add_steps(STEPS_PER_ENTRY) {
+                        halt!(Halt::Look);
+                    }
                 }
                 Instruction::NextNumber { to, slot, end } => {
                     let number = get!(slot);
@@ -314,7 +327,7 @@ pub(super) fn run<A: Ask>(
                     let index = usize::try_from(get!(index)).unwrap_or(usize::MAX);
                     match (&mut b[usize::from(list)], value) {
                         (Datum::List(entries), Some(value)) if index < entries.len() => {
-                            std::sync::Arc::make_mut(entries)[index] = value;
+                            Arc::make_mut(entries)[index] = value;
                         }
                         _ => halt!(Halt::Leave),
                     }
@@ -322,7 +335,7 @@ pub(super) fn run<A: Ask>(
                 Instruction::Append { list, from, form } => {
                     let value = match form {
                         Some(form) => form.write(get!(from)),
-                        None => b[usize::from(from)].clone(),
+                        None => copy(&b[usize::from(from)]),
                     };
                     if !super::general::append(&mut b[usize::from(list)], value) {
                         halt!(Halt::Leave);
@@ -372,7 +385,7 @@ pub(super) fn run<A: Ask>(
                 Instruction::Roll { to, sides } => match get!(sides) {
                     sides @ 1..=MAX_FACES => {
                         work.dice += 1;
-                        get!(to) = ask.roll(Die::new(sides as u32)).into();
+                        get!(to) = roll(sides as u32, ask);
                     }
                     _ => halt!(Halt::Leave),
                 },
@@ -381,19 +394,19 @@ pub(super) fn run<A: Ask>(
                     get!(to) = ask.roll(Die::new(sides)).into();
                 }
                 Instruction::RollDice { to, index } => {
-                    let mut total = 0;
-                    for (sign, term) in &code.dice[usize::from(index)] {
-                        work.dice += term.dice();
-                        total += sign * roll_term(*term, ask);
-                    }
-                    get!(to) = total;
+                    get!(to) = roll_terms(&code.dice[usize::from(index)], work, ask);
                 }
                 Instruction::Pool { to, n, sides } => match (get!(n), get!(sides)) {
                     (n @ 0..=MAX_DICE, sides @ 1..=MAX_FACES) => {
                         work.dice += n.max(1) as u64;
-                        let die = Die::new(sides as u32);
-                        let roll = || ask.roll(die).into();
-                        b[usize::from(to)] = super::general::faces(n as usize, spare, roll);
+                        fill(&mut b[usize::from(to)], pool(n, sides as u32, spare, ask));
+                    }
+                    _ => halt!(Halt::Leave),
+                },
+                Instruction::PoolOf { to, n, sides } => match get!(n) {
+                    n @ 0..=MAX_DICE => {
+                        work.dice += n.max(1) as u64;
+                        fill(&mut b[usize::from(to)], pool(n, sides, spare, ask));
                     }
                     _ => halt!(Halt::Leave),
                 },
@@ -405,8 +418,7 @@ pub(super) fn run<A: Ask>(
                 } => match (get!(n), get!(sides)) {
                     (n @ 0..=MAX_DICE, sides @ 1..=MAX_FACES) => {
                         work.dice += n.max(1) as u64;
-                        let (die, least) = (Die::new(sides as u32), get!(least));
-                        get!(to) = successes(n, die, least, ask);
+                        get!(to) = successes(n, sides as u32, get!(least), ask);
                     }
                     _ => halt!(Halt::Leave),
                 },
@@ -418,14 +430,13 @@ pub(super) fn run<A: Ask>(
                 } => match get!(n) {
                     n @ 0..=MAX_DICE => {
                         work.dice += n.max(1) as u64;
-                        let (die, least) = (Die::new(sides.into()), i64::from(least));
-                        get!(to) = successes(n, die, least, ask);
+                        get!(to) = successes(n, sides.into(), least.into(), ask);
                     }
                     _ => halt!(Halt::Leave),
                 },
                 Instruction::Happens { to, index } => {
                     work.dice += 1;
-                    get!(to) = ask.happens(code.probabilities[usize::from(index)]).into();
+                    get!(to) = happens(code.probabilities[usize::from(index)], ask);
                 }
 
                 Instruction::Call {
@@ -486,16 +497,16 @@ pub(super) fn run<A: Ask>(
                     let (value, mark) = (get!(from), code.marks[usize::from(metric)]);
                     let is_wrong = value.unsigned_abs() >= MAX_RECORDED
                         || mark.is_flag && !(0..=1).contains(&value);
-                    if is_wrong || !records.mark(mark) {
+                    if is_wrong || !records.mark(mark, 0) {
                         halt!(Halt::Leave);
                     }
-                    ask.observe(metric.into(), 0, value);
+                    observe_whole(metric, value, ask);
                 }
                 Instruction::RecordOutcome { metric, outcome } => {
-                    if !records.mark(code.marks[usize::from(metric)]) {
+                    if !records.mark(code.marks[usize::from(metric)], 0) {
                         halt!(Halt::Leave);
                     }
-                    ask.observe(metric.into(), 0, outcome.into());
+                    observe_whole(metric, outcome.into(), ask);
                 }
                 Instruction::RecordText { metric, from } => {
                     let outcomes = &program.code.metrics[usize::from(metric)].outcomes;
@@ -506,39 +517,46 @@ pub(super) fn run<A: Ask>(
                         .flatten()
                         .position(|outcome| *outcome == text)
                     {
-                        Some(outcome) if records.mark(mark) => {
-                            ask.observe(metric.into(), 0, outcome as i64);
+                        Some(outcome) if records.mark(mark, 0) => {
+                            observe_whole(metric, outcome as i64, ask);
                         }
                         _ => halt!(Halt::Leave),
                     }
                 }
+                Instruction::RecordStep { metric, from, step } => {
+                    let (metric, step) = (usize::from(metric), u32::from(step));
+                    let outcomes = program.code.metrics[metric].outcomes.as_deref();
+                    match records.record_at_step(code.marks[metric], outcomes, step, get!(from)) {
+                        Some(value) => ask.observe(metric, step, value),
+                        None => halt!(Halt::Leave),
+                    }
+                }
+                Instruction::RecordAtStep { metric, from, step } => {
+                    let metric = usize::from(metric);
+                    let step = u32::try_from(get!(step)).unwrap_or(0);
+                    let outcomes = program.code.metrics[metric].outcomes.as_deref();
+                    match records.record_at_step(code.marks[metric], outcomes, step, get!(from)) {
+                        Some(value) => ask.observe(metric, step, value),
+                        None => halt!(Halt::Leave),
+                    }
+                }
+                Instruction::StepOf { to, entry, metric } => {
+                    let entry = &b[usize::from(entry)];
+                    match step_of(program, code.name_field, metric.into(), entry) {
+                        Some(step) => get!(to) = step.into(),
+                        None => halt!(Halt::Leave),
+                    }
+                }
                 Instruction::RecordAt { index } => {
                     let record = &routine.records[usize::from(index)];
-                    match records.record_plain(code, program, record, r, b) {
-                        Some((step, value)) => ask.observe(record.metric, step, value),
-                        None => {
-                            if !records.record(program, record, r, b) {
-                                halt!(Halt::Leave);
-                            }
-                            for seen in records.observations.drain(..) {
-                                ask.observe(seen.metric, seen.step, seen.value);
-                            }
-                        }
+                    if !record_any(program, record, records, r, b, ask) {
+                        halt!(Halt::Leave);
                     }
                 }
                 Instruction::General { index } => {
                     let general = &routine.generals[usize::from(index)];
-                    let Some(request) = scratch.execute(program, general, r, b) else {
+                    if !execute(program, general, scratch, r, b, work, ask) {
                         halt!(Halt::Leave)
-                    };
-                    if let Some(request) = request {
-                        work.dice += request.size();
-                        work.steps += crate::player::effort(&request);
-                        let answer = crate::player::answer(&request, ask);
-                        scratch.machine.stack.push(answer);
-                    }
-                    if !scratch.store(general, r, b) {
-                        halt!(Halt::Leave);
                     }
                 }
                 Instruction::Choose { .. } => halt!(Halt::Choose),
@@ -546,11 +564,4 @@ pub(super) fn run<A: Ask>(
             }
         }
     }
-}
-
-/// Rolls dice, and returns how many show at least this face.
-fn successes<A: Ask>(n: i64, die: Die, least: i64, ask: &mut A) -> i64 {
-    (0..n)
-        .map(|_| i64::from(i64::from(ask.roll(die)) >= least))
-        .sum()
 }

@@ -49,6 +49,56 @@ fn an_iteration_of_arithmetic_takes_four_instructions() {
     );
 }
 
+/// The entries of a known list are put in, and nothing is left of the loop but its work.
+#[test]
+fn a_loop_over_a_known_list_is_repeated() {
+    let instructions =
+        trial("def trial():\n    s = 0\n    for x in [3, 1]:\n        s += roll(6) * x\n");
+    assert!(
+        matches!(
+            instructions[..9],
+            [
+                Instruction::Set { .. },
+                Instruction::RollDie { .. },
+                Instruction::MultiplyNumber { number: 3, .. },
+                Instruction::Add { .. },
+                Instruction::CountEntry,
+                Instruction::RollDie { .. },
+                Instruction::Add { .. },
+                Instruction::CountEntry,
+                Instruction::Set { number: 1, .. },
+            ]
+        ),
+        "{instructions:#?}"
+    );
+}
+
+/// A loop that changes its own name stays a loop.
+#[test]
+fn a_loop_that_changes_its_name_is_not_repeated() {
+    let instructions = trial(
+        "def trial():\n    s = 0\n    for x in [3, 1]:\n        x += roll(6)\n        s += x\n",
+    );
+    let loops = |instruction: &Instruction| matches!(instruction, Instruction::NextEntry { .. });
+    assert!(instructions.iter().any(loops), "{instructions:#?}");
+}
+
+/// A list that nothing reads again is not copied.
+#[test]
+fn a_list_is_rolled_where_a_loop_reads_it() {
+    let instructions = trial(
+        "def most(faces):\n    best = 0\n    for face in faces:\n        best = max(best, face)\n    return best\n\n\
+         def trial():\n    s = most(pool(3, 6))\n",
+    );
+    let moves = |instruction: &Instruction| {
+        matches!(
+            instruction,
+            Instruction::CopyBox { .. } | Instruction::TakeBox { .. }
+        )
+    };
+    assert!(!instructions.iter().any(moves), "{instructions:#?}");
+}
+
 /// The faces of the die are a parameter of the rule and an argument of the function. Both are put
 /// in.
 #[test]

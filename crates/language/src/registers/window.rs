@@ -36,8 +36,11 @@ impl Registers {
     /// Prepares a trial.
     pub(super) fn start(&mut self, code: &RegisterProgram, program: &Program) {
         let records = &mut self.records.machine;
-        records.stack.clear();
-        records.stack.extend(program.record_layout.initial());
+        let slots = program.record_layout.slot_count();
+        records.stack.resize(slots, Datum::Nothing);
+        for slot in &mut records.stack {
+            *slot = Datum::Whole(0);
+        }
         records.frame.function = code.trial as u32;
         records.frame.next_op = 1;
         records.frame.base = records.stack.len() as u32;

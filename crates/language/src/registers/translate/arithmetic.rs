@@ -24,6 +24,14 @@ impl Translator<'_, '_> {
         if !are_whole || matches!(operator, Binary::Divide | Binary::Power) {
             return self.general(Op::Binary(operator), 2);
         }
+        if self.leaves_left(operator) {
+            self.stack.pop();
+            let entry = self.stack.pop().map(|left| Entry {
+                form: Some(Form::Whole),
+                ..left
+            });
+            return self.stack.extend(entry);
+        }
         // Sums of dice begin with 0.
         if operator == Binary::Add
             && let [left, right] = &self.stack[self.stack.len() - 2..]
@@ -45,6 +53,16 @@ impl Translator<'_, '_> {
         let to = self.top();
         self.whole_binary(operator, to, (&left, left_depth), (&right, right_depth));
         self.push_result(Some(Form::Whole));
+    }
+
+    /// Whether an operator leaves the left number as it is, such as `x * 1`.
+    fn leaves_left(&self, operator: Binary) -> bool {
+        let right = self.stack.last().and_then(Entry::number);
+        match operator {
+            Binary::Add | Binary::Subtract => right == Some(0),
+            Binary::Multiply | Binary::FloorDivide => right == Some(1),
+            Binary::Remainder | Binary::Divide | Binary::Power => false,
+        }
     }
 
     /// Adds an instruction for two whole numbers.

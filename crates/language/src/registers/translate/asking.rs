@@ -51,8 +51,19 @@ impl Translator<'_, '_> {
         let (n, n_depth) = self.pop();
         let to = self.top();
         let n = self.integer(&n, n_depth, Form::Whole);
-        let sides = self.integer(&sides, sides_depth, Form::Whole);
-        self.push(Instruction::Pool { to, n, sides });
+        let instruction = match sides.number() {
+            Some(sides @ 1..=MAX_FACES) => Instruction::PoolOf {
+                to,
+                n,
+                sides: sides as u32,
+            },
+            _ => Instruction::Pool {
+                to,
+                n,
+                sides: self.integer(&sides, sides_depth, Form::Whole),
+            },
+        };
+        self.push(instruction);
         self.push_result(None);
     }
 

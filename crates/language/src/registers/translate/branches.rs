@@ -1,14 +1,25 @@
 //! Jumps, conditions and loops.
 
 use super::{Entry, Translator};
-use crate::code::Op;
+use crate::code::{Op, Routine};
 use crate::registers::flow::edges;
 use crate::registers::instruction::{Instruction, Register, Test};
 use crate::registers::kind::Form;
 
 impl Translator<'_, '_> {
     pub(super) fn jump(&mut self, to: usize) -> Option<()> {
+        if let Some(slot) = stored_at_jump(self.routine, self.op_index) {
+            self.store(slot);
+            self.settle_for(to + 1)?;
+            self.push_jump(Instruction::Jump { to: 0 }, to + 1);
+            return Some(());
+        }
         self.settle_for(to)?;
+        let repeated = self.repeated_loops.last();
+        if repeated.is_some_and(|repeated| repeated.body.start == to) {
+            self.push_jump(Instruction::Jump { to: 0 }, to);
+            return Some(());
+        }
         if to > self.op_index {
             if to > self.op_index + 1 {
                 self.push_jump(Instruction::Jump { to: 0 }, to);
@@ -223,6 +234,23 @@ impl Translator<'_, '_> {
         );
         self.push_result(form);
         Some(())
+    }
+}
+
+/// Returns the name that a value gets after a jump, if nothing else happens in between. The value is
+/// stored before the jump instead.
+pub(super) fn stored_at_jump(routine: &Routine, op_index: usize) -> Option<u16> {
+    let Op::Jump(to) = routine.ops[op_index] else {
+        return None;
+    };
+    match routine.ops[to as usize] {
+        // Hidden names begin loops.
+        Op::Store(slot)
+            if to as usize > op_index && !routine.slots[usize::from(slot)].is_empty() =>
+        {
+            Some(slot)
+        }
+        _ => None,
     }
 }
 

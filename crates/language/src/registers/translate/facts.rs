@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::inline::CanInline;
-use crate::code::Op;
+use crate::code::{Op, Routine};
 use crate::liveness::uses_slot;
 use crate::machine::Program;
 use crate::registers::infer::Kinds;
@@ -29,6 +29,9 @@ pub(super) struct FunctionFacts {
     /// wherever anything looks.
     pub(super) cleared: Range<u8>,
     pub(super) emptied: Vec<Register>,
+    /// For each name, the list of the loop that reads it last. The loop takes the list out of its
+    /// box.
+    pub(super) moved: Vec<Option<u16>>,
 }
 
 impl FunctionFacts {
@@ -63,10 +66,32 @@ impl FunctionFacts {
         FunctionFacts {
             emptied: emptied.map(|slot| slot as Register).collect(),
             names,
+            moved: moved(routine, &forms),
             forms,
             cleared,
         }
     }
+}
+
+/// Returns, for each name, the hidden name to which its list moves.
+fn moved(routine: &Routine, forms: &[Option<Form>]) -> Vec<Option<u16>> {
+    let mut moved = vec![None; forms.len()];
+    let mut is_moved_twice = vec![false; forms.len()];
+    for (op_index, ops) in routine.ops.windows(2).enumerate() {
+        let [Op::Load(slot), Op::Store(to)] = *ops else {
+            continue;
+        };
+        let (slot, hidden) = (usize::from(slot), usize::from(to));
+        let are_boxed = forms[slot].is_none() && forms[hidden].is_none();
+        if are_boxed && routine.is_last_read[op_index] && routine.slots[hidden].is_empty() {
+            is_moved_twice[slot] |= moved[slot].is_some();
+            moved[slot] = Some(to);
+        }
+    }
+    let slots = moved.into_iter().zip(is_moved_twice);
+    slots
+        .map(|(to, is_twice)| to.filter(|_| !is_twice))
+        .collect()
 }
 
 impl TranslationSource<'_, '_> {

@@ -91,6 +91,7 @@ impl Translator<'_, '_> {
         let code = std::mem::take(&mut self.code);
         let mut inner = Translator::at(self.source, self.tables, function, code, base)?;
         inner.outer = outer;
+        inner.fixed_until = self.fixed_until;
         let is_elsewhere: Vec<bool> = arguments.iter().map(Option::is_some).collect();
         inner.arguments = arguments;
         let cleared = &inner.facts().cleared;
@@ -112,7 +113,14 @@ impl Translator<'_, '_> {
         let fixed_until = inner.fixed_until;
         self.code = std::mem::take(&mut inner.code);
         self.fixed_until = fixed_until;
+        // The result comes last, so that it can go straight to where it is needed.
+        let result = self.last_result(base as Register).map(|result| *result);
+        let is_move = matches!(result, Some(Instruction::Move { .. }));
+        let moved = if is_move { self.pop_last() } else { None };
         self.empty_boxes(function, base, &is_elsewhere);
+        if let Some((instruction, handover)) = moved {
+            self.push_with(instruction, handover);
+        }
         Some(true)
     }
 
@@ -142,18 +150,30 @@ impl Translator<'_, '_> {
         let is_boxed = self.source.result_form(function).is_none();
         for (slot, form) in self.source.functions[function].forms.iter().enumerate() {
             let is_elsewhere = is_elsewhere.get(slot) == Some(&true);
-            if form.is_none() && !is_elsewhere && !(slot == 0 && is_boxed) {
-                let to = (base + slot) as Register;
+            let to = (base + slot) as Register;
+            let is_empty = is_elsewhere || !self.fills(to);
+            if form.is_none() && !is_empty && !(slot == 0 && is_boxed) {
                 self.push(Instruction::EmptyBox { to });
             }
         }
+    }
+
+    /// Whether any instruction so far puts a value into a box.
+    fn fills(&mut self, boxed: Register) -> bool {
+        let mut instructions = self.code.instructions.iter_mut();
+        instructions.any(|instruction| match instruction {
+            // Their results are in tables or in other registers.
+            Instruction::General { .. } | Instruction::Choose { .. } | Instruction::Call { .. } => {
+                true
+            }
+            other => other.boxed_result().copied() == Some(boxed),
+        })
     }
 
     /// Adds an instruction before the first one of the function.
     fn push_start(&mut self, instruction: Instruction) {
         let handover = self.add_handover(0, &[], 0);
         self.push_with(instruction, handover);
-        self.fixed_until = self.code.instructions.len();
     }
 
     /// Jumps to the end of a copied function, unless this is its last instruction.
@@ -168,6 +188,6 @@ impl Translator<'_, '_> {
 }
 
 /// Whether an instruction reads a name like any other value.
-fn is_plain_read(op: &Op) -> bool {
+pub(super) fn is_plain_read(op: &Op) -> bool {
     matches!(op, Op::Load(_) | Op::IndexIn(_))
 }

@@ -13,9 +13,14 @@ mod inline;
 mod lists;
 mod output;
 mod stack;
+mod unroll;
 mod values;
 
+use std::ops::Range;
+
+use self::branches::stored_at_jump;
 use self::facts::{FunctionFacts, TranslationSource};
+use self::unroll::RepeatedLoop;
 use super::flow::edges;
 use super::infer::{Kinds, is_folded};
 use super::instruction::{
@@ -42,6 +47,7 @@ pub(super) fn translate(program: &Program) -> Option<RegisterProgram> {
     };
     let mut tables = RegisterProgram {
         trial: program.code.trial,
+        name_field: program.code.fields.iter().position(|field| field == "name"),
         ..RegisterProgram::default()
     };
     let mut routines = Vec::new();
@@ -59,7 +65,6 @@ pub(super) fn translate(program: &Program) -> Option<RegisterProgram> {
     if !fits_indices(&tables) {
         return None;
     }
-    tables.name_field = program.code.fields.iter().position(|field| field == "name");
     Some(tables)
 }
 
@@ -81,9 +86,11 @@ fn fits_indices(program: &RegisterProgram) -> bool {
 }
 
 fn mark(program: &Program, metric: usize) -> Mark {
-    let (word, bit) = program.record_layout.mark(metric, 0);
-    let is_flag = program.code.metrics[metric].is_flag;
-    Mark { word, bit, is_flag }
+    Mark {
+        first_bit: program.record_layout.first_bit(metric),
+        steps: program.record_layout.metrics[metric].steps.unwrap_or(0),
+        is_flag: program.code.metrics[metric].is_flag,
+    }
 }
 
 /// A value on the stack during translation.
@@ -115,6 +122,10 @@ struct Translator<'t, 'p> {
     base: usize,
     /// The functions into which this one is copied, the outermost first.
     outer: Vec<Frame>,
+    /// The names whose values are known in this iteration of a loop whose body is repeated.
+    known_names: Vec<(u16, Entry)>,
+    /// The loops whose bodies are being repeated, the outermost first.
+    repeated_loops: Vec<RepeatedLoop>,
     /// The arguments of a copied function that stay where they are.
     arguments: Vec<Option<Entry>>,
     code: RegisterRoutine,
@@ -172,7 +183,8 @@ impl<'t, 'p> Translator<'t, 'p> {
             .filter(|(_, stack)| stack.is_some())
         {
             if let Some(jump) = edges(&routine.ops, op_index).jump {
-                is_target[jump.to] = true;
+                let is_after = stored_at_jump(routine, op_index).is_some();
+                is_target[jump.to + usize::from(is_after)] = true;
             }
         }
         let fixed_until = code.instructions.len();
@@ -183,6 +195,8 @@ impl<'t, 'p> Translator<'t, 'p> {
             function,
             base,
             outer: Vec::new(),
+            known_names: Vec::new(),
+            repeated_loops: Vec::new(),
             arguments: Vec::new(),
             code,
             stack: Vec::new(),
@@ -200,7 +214,8 @@ impl<'t, 'p> Translator<'t, 'p> {
     fn translate(mut self) -> Option<RegisterRoutine> {
         self.body()?;
         let forms = &self.source.functions[self.function].forms;
-        let slots = (0..).zip(forms).filter(|(_, form)| form.is_none());
+        let arguments = (0..).zip(forms).take(self.routine.arguments);
+        let slots = arguments.filter(|(_, form)| form.is_none());
         let slots: Vec<Register> = slots.map(|(slot, _)| slot).collect();
         self.code.boxes = boxes_of(&mut self.code, slots);
         Some(self.code)
@@ -208,9 +223,19 @@ impl<'t, 'p> Translator<'t, 'p> {
 
     /// Translates all instructions of the function.
     fn body(&mut self) -> Option<()> {
-        let mut is_reached = true;
-        let mut op_index = 0;
-        while op_index < self.routine.ops.len() {
+        self.range(0..self.routine.ops.len(), true)?;
+        for (instruction, to) in std::mem::take(&mut self.jumps) {
+            let label = self.labels[to]?;
+            *self.code.instructions[instruction].target()? = label;
+        }
+        Some(())
+    }
+
+    /// Translates some instructions. `is_reached` says whether the first one is reached from the one
+    /// before. Returns whether the end of the last one is reached.
+    fn range(&mut self, ops: Range<usize>, mut is_reached: bool) -> Option<bool> {
+        let mut op_index = ops.start;
+        while op_index < ops.end {
             if self.stack_kinds(op_index).is_none() {
                 is_reached = false;
                 op_index += 1;
@@ -227,18 +252,19 @@ impl<'t, 'p> Translator<'t, 'p> {
                 op_index += 1;
                 continue;
             }
-            self.op_index = op_index;
-            self.stack_before = self.stack.clone();
-            self.handover = None;
+            self.begin(op_index);
             let done = self.instruction()?;
             is_reached = edges(&self.routine.ops, op_index + done - 1).next.is_some();
             op_index += done;
         }
-        for (instruction, to) in std::mem::take(&mut self.jumps) {
-            let label = self.labels[to]?;
-            *self.code.instructions[instruction].target()? = label;
-        }
-        Some(())
+        Some(is_reached)
+    }
+
+    /// Begins to translate an instruction.
+    fn begin(&mut self, op_index: usize) {
+        self.op_index = op_index;
+        self.stack_before = self.stack.clone();
+        self.handover = None;
     }
 
     /// Binds a label: every value on the stack is in the register of its depth.
@@ -308,6 +334,12 @@ impl<'t, 'p> Translator<'t, 'p> {
         self.code.instructions.len() - 1
     }
 
+    /// Removes the last instruction, and returns it with its handover.
+    fn pop_last(&mut self) -> Option<(Instruction, u32)> {
+        let instruction = self.code.instructions.pop()?;
+        Some((instruction, self.code.handover_of.pop()?))
+    }
+
     fn add_handover(&mut self, op_index: usize, stack: &[Entry], kept: usize) -> u32 {
         let handover = Handover {
             outer: self.outer.clone(),
@@ -361,7 +393,10 @@ impl<'t, 'p> Translator<'t, 'p> {
                 None => self.leave(),
             },
             Op::Load(slot) | Op::LoadTotal(slot) => self.load(slot),
-            Op::Store(slot) | Op::BeginTotal { slot, .. } => self.store(slot),
+            Op::Store(slot) | Op::BeginTotal { slot, .. } => match self.known_loop() {
+                Some(known_loop) => return self.unroll(&known_loop),
+                None => self.store(slot),
+            },
             Op::StoreAt { slot, depth } => self.store_at(slot, depth),
             Op::Grow { slot, is_negative }
             | Op::GrowTotal {
@@ -460,7 +495,7 @@ impl<'t, 'p> Translator<'t, 'p> {
     }
 }
 
-/// Returns the boxes that a function may fill.
+/// Returns the boxes that a function may fill. `boxes` are those of its arguments.
 fn boxes_of(code: &mut RegisterRoutine, mut boxes: Vec<Register>) -> Vec<Register> {
     boxes.extend(
         code.instructions

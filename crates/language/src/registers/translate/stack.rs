@@ -23,12 +23,7 @@ impl Translator<'_, '_> {
 
     /// Pushes a value that is known.
     pub(super) fn push_value(&mut self, value: Datum) {
-        let form = Kind::of(&value).form();
-        let place = match form.and_then(|form| form.read(&value)) {
-            Some(number) => Place::Number(number),
-            None => Place::Value(value),
-        };
-        self.stack.push(Entry { place, form });
+        self.stack.push(Entry::known(value));
     }
 
     /// Pushes a value that an instruction has put into the register of its depth.
@@ -209,6 +204,7 @@ impl Translator<'_, '_> {
 
     /// Puts the values of the stack where an instruction that is jumped to expects them.
     pub(super) fn settle_for(&mut self, op_index: usize) -> Option<()> {
+        self.place_names(op_index);
         let kinds = self.stack_kinds(op_index)?;
         for (depth, kind) in kinds.iter().enumerate().take(self.stack.len()) {
             self.settle(depth, kind.form());
@@ -245,6 +241,16 @@ impl Translator<'_, '_> {
 }
 
 impl Entry {
+    /// Returns the entry of a known value.
+    pub(super) fn known(value: Datum) -> Entry {
+        let form = Kind::of(&value).form();
+        let place = match form.and_then(|form| form.read(&value)) {
+            Some(number) => Place::Number(number),
+            None => Place::Value(value),
+        };
+        Entry { place, form }
+    }
+
     /// Returns the value, if it is known.
     pub(super) fn known_value(&self) -> Option<Datum> {
         match &self.place {

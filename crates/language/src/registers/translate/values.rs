@@ -11,9 +11,14 @@ impl Translator<'_, '_> {
         self.facts().forms[usize::from(slot)]
     }
 
-    /// Returns the argument that stays where the caller has it.
+    /// Returns the value of a name that is not in its place: an argument that stays where the
+    /// caller has it, or a name of a loop whose body has been repeated.
     pub(super) fn argument(&self, slot: u16) -> Option<&Entry> {
-        self.arguments.get(usize::from(slot))?.as_ref()
+        let mut known = self.known_names.iter();
+        match known.find(|(name, _)| *name == slot) {
+            Some((_, entry)) => Some(entry),
+            None => self.arguments.get(usize::from(slot))?.as_ref(),
+        }
     }
 
     pub(super) fn slot_source(&self, slot: u16) -> Source {
@@ -22,7 +27,10 @@ impl Translator<'_, '_> {
         }
         match self.slot_form(slot) {
             Some(form) => Source::Integer(self.name(slot), form),
-            None => Source::Boxed(self.name(slot)),
+            None => match self.facts().moved[usize::from(slot)] {
+                Some(list) => Source::Moved(self.name(slot), self.name(list)),
+                None => Source::Boxed(self.name(slot)),
+            },
         }
     }
 
@@ -53,7 +61,46 @@ impl Translator<'_, '_> {
         let (entry, depth) = self.pop();
         let to = self.name(slot);
         self.settle_slot(to);
-        self.move_to(to, self.slot_form(slot), &entry, depth);
+        let form = self.slot_form(slot);
+        if let Some(from) = self.last_read(&entry, slot) {
+            return self.take_box(to, from);
+        }
+        self.move_to(to, form, &entry, depth);
+    }
+
+    /// Moves a value between boxes. If it has only just been put into the first one, it goes straight
+    /// into the second.
+    fn take_box(&mut self, to: Register, from: Register) {
+        let first = self.fixed_until;
+        let recent = self.code.instructions[first..].iter_mut().rev();
+        for instruction in recent {
+            match instruction.boxed_result() {
+                Some(result) if *result == from => return *result = to,
+                Some(_) => break,
+                // Nothing may read the box before it is moved.
+                None => match instruction {
+                    Instruction::Set { .. }
+                    | Instruction::Move { .. }
+                    | Instruction::Clear { .. } => {}
+                    _ => break,
+                },
+            }
+        }
+        self.push(Instruction::TakeBox { to, from });
+    }
+
+    /// Returns the box of a name that the loop with this list reads last.
+    fn last_read(&self, entry: &Entry, list: u16) -> Option<Register> {
+        let before = self.op_index.checked_sub(1)?;
+        let (Place::Slot(from), Op::Load(slot)) = (&entry.place, self.routine.ops[before]) else {
+            return None;
+        };
+        let is_last = self.routine.is_last_read[before]
+            && self.facts().moved[usize::from(slot)] == Some(list)
+            && self.argument(slot).is_none();
+        let is_elsewhere =
+            |entry: &Entry| matches!(entry.place, Place::Slot(other) if other == *from);
+        (is_last && !self.stack.iter().any(is_elsewhere)).then_some(*from)
     }
 
     /// Puts the value that was on top of the stack elsewhere. If the last instruction computed it,

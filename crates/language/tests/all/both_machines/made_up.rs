@@ -90,6 +90,8 @@ impl Maker {
         self.line("how = category(\"How\", low = failure, mid = neutral, high = success)");
         self.line("carried = count(\"Carried\", each = 5, otherwise = \"before\")");
         self.line("each_step = count(\"Each\", each = 3, otherwise = 0)");
+        self.line("each_unit = count(\"Each unit\", each = units, otherwise = 0)");
+        self.line("unit_how = category(\"How each\", low = failure, high = success, each = units, otherwise = \"low\")");
         for number in 0..self.below(3) {
             self.function(number);
         }
@@ -189,6 +191,22 @@ impl Maker {
         self.carried();
         let (step, value) = (1 + self.below(3), self.expression(Kind::Whole, 1));
         self.line(&format!("record(each_step, {value}, {step})"));
+        self.units();
+    }
+
+    /// Records something for each unit.
+    fn units(&mut self) {
+        let (value, truth) = (self.whole(1), self.expression(Kind::Truth, 1));
+        let word = self.pick(&["break", "continue", "pass"]);
+        self.line("for unit in units:");
+        self.line(&format!(
+            "    record(each_unit, ({value}) * unit.power, unit)"
+        ));
+        self.line("    if unit.ready and roll(2) > 1:");
+        self.line(&format!("        {word}"));
+        self.line(&format!(
+            "    record(unit_how, \"low\" if {truth} else \"high\", unit)"
+        ));
     }
 
     /// Records steps, now and then in a wrong order.
@@ -213,7 +231,10 @@ impl Maker {
             4 => self.grow(),
             5 if self.depth < 4 => self.branch(),
             6 if self.loops < 2 => self.number_loop(),
-            7 if self.loops < 2 => self.list_loop(),
+            7 if self.loops < 2 => match self.below(2) {
+                0 => self.list_loop(),
+                _ => self.known_loop(),
+            },
             8 if self.loops < 2 => self.while_loop(),
             9 => self.change_entry(),
             10 => self.swap(),
@@ -257,7 +278,9 @@ impl Maker {
             self.expression(Kind::Whole, 2),
         );
         match name {
-            Some(name) if !name.starts_with(|c: char| c.is_ascii_digit()) => {
+            Some(name)
+                if !name.contains('.') && !name.starts_with(|c: char| c.is_ascii_digit()) =>
+            {
                 self.line(&format!("{name} {operator} {value}"));
             }
             _ => self.assign(Kind::Whole),
@@ -314,6 +337,26 @@ impl Maker {
         self.line(&format!("for face in {list}:"));
         self.names.wholes.push("face".to_owned());
         self.nested(1);
+    }
+
+    /// A loop over a list that is known before the trial.
+    fn known_loop(&mut self) {
+        let (wholes, truths) = (self.names.wholes.len(), self.names.truths.len());
+        if self.below(2) == 0 {
+            let list = self.pick(&["[4, 1, 6]", "[2]", "[1, 2, 3, 4, 5]"]);
+            self.line(&format!("for item in {list}:"));
+            self.names.wholes.push("item".to_owned());
+        } else {
+            self.line("for unit in units:");
+            self.names.wholes.push("unit.power".to_owned());
+            self.names.truths.push("unit.ready".to_owned());
+        }
+        self.nested(1);
+        // Now and then, something after the loop reads its name.
+        if self.below(4) > 0 {
+            self.names.wholes.truncate(wholes);
+            self.names.truths.truncate(truths);
+        }
     }
 
     fn while_loop(&mut self) {
