@@ -551,7 +551,7 @@ fn mistaken_hands_have_the_values_computed_by_hand() {
         [Some((0, 1)), Some((1, 1)), Some((0, 1))]
     );
     assert!((plan.value + 4.0 / 120.0).abs() < 1e-15, "{}", plan.value);
-    // All options are as good against the best mix, so that a quantal response is random.
+    // All options are equally good against the best mix, so that a quantal response is random.
     assert!((value(Skill::Within(0.5), Skill::Best) + 1.0 / 3.0).abs() < 1e-15);
     assert_eq!(value(Skill::Worst, Skill::Best), -2.0);
     // There is nothing to look ahead to.

@@ -287,7 +287,7 @@ fn what_has_no_equilibrium_here_is_refused() {
         returns: true,
         ..Race::new(&places)
     };
-    assert!(refusal(&cyclic).contains("a trial can return to the choice `we`"));
+    assert!(refusal(&cyclic).starts_with("a trial can return to the choice `"));
     let erring = Race {
         skill: Skill::Worst,
         ..Race::new(&places)

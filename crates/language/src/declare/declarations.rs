@@ -166,26 +166,30 @@ impl Declarations {
                 help,
             ));
         }
+        // Several declarations in a line are read one after the other. If the numbers of names and
+        // values differ, the line is a constant that does not match.
+        if targets.len() > 1
+            && targets.len() == values.len()
+            && values.iter().any(|value| declared_role(value).is_some())
+        {
+            for (target, value) in targets.into_iter().zip(values) {
+                self.assignment(vec![target], vec![value], diagnostics)?;
+            }
+            return Ok(());
+        }
         for target in &targets {
             self.check_unused_name(&target.name.text, target.name.span, diagnostics);
         }
         let role = match &values[..] {
-            [
-                Expr {
-                    kind: ExprKind::Call(call),
-                    ..
-                },
-            ] => builtin::find(&call.name.text).map(|builtin| builtin.role),
+            [value] => declared_role(value),
             _ => None,
         };
-        let Some(role @ (BuiltinRole::Parameter(_) | BuiltinRole::Metric(_) | BuiltinRole::Player)) =
-            role
-        else {
+        let Some(role) = role else {
             self.constants.push(Constant { targets, values });
             return Ok(());
         };
         let [target] = &targets[..] else {
-            let help = "write one line for each parameter, metric and player";
+            let help = "write one parameter, metric or player for each name";
             return Err(Mistake::new(
                 targets[0].span,
                 "one declaration cannot set several names",
@@ -351,6 +355,19 @@ impl Declarations {
             }
         }
     }
+}
+
+/// Returns the role of a value that declares a parameter, a metric or a player.
+fn declared_role(value: &Expr) -> Option<BuiltinRole> {
+    let ExprKind::Call(call) = &value.kind else {
+        return None;
+    };
+    let role = builtin::find(&call.name.text)?.role;
+    let declares = matches!(
+        role,
+        BuiltinRole::Parameter(_) | BuiltinRole::Metric(_) | BuiltinRole::Player
+    );
+    declares.then_some(role)
 }
 
 /// Reads the declaration of a choice. Its name is a key of `[play]` in scenarios.

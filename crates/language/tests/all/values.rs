@@ -355,3 +355,24 @@ fn dice_to_keep_can_be_a_choice() {
         option_number("[4, 3]", &texts)
     );
 }
+
+#[test]
+fn several_declarations_may_share_a_line() {
+    let trial = "def trial():\n    mine, yours = choose_at_once(ours, [\"a\", \"b\"], theirs, [\"c\", \"d\"])\n    record(m, dice + (1 if mine == \"a\" and yours == \"c\" else 0) + roll(6))\n    record(n, bonus)\n";
+    let together = format!(
+        "ours, theirs = player(\"Ours\"), player(\"Theirs\")\nm, n = count(\"M\"), count(\"N\")\ndice, bonus, top = whole(3, 1, 9), whole(2, 0, 5), 7\n{trial}"
+    );
+    let apart = format!(
+        "ours = player(\"Ours\")\ntheirs = player(\"Theirs\")\nm = count(\"M\")\nn = count(\"N\")\ndice = whole(3, 1, 9)\nbonus = whole(2, 0, 5)\ntop = 7\n{trial}"
+    );
+    assert_eq!(distribution(&together), distribution(&apart));
+    let declared = RuleFile::read(&together).expect("it is sound");
+    let names: Vec<&str> = declared
+        .parameters()
+        .iter()
+        .map(|parameter| &*parameter.name)
+        .collect();
+    assert_eq!(names, ["dice", "bonus"]);
+    let mismatch = "m, n, o = count(\"M\"), count(\"N\")\ndef trial():\n    record(m, 1)\n";
+    assert!(RuleFile::read(mismatch).is_err());
+}

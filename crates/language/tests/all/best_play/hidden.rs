@@ -325,5 +325,5 @@ fn games_that_cannot_be_solved_are_errors() {
         n = 0\n    face = roll(6)\n    \
         while choose(again, [\"stop\", \"roll\"], sees = [face]) == \"roll\" and n < 3:\n        \
         face = roll(6)\n    record(rolls, face)\n";
-    assert!(plan_error(endless, &[]).starts_with("a choice that sees only part of the situation"));
+    assert!(plan_error(endless, &[]).starts_with("a trial can return to the choice `again`"));
 }
