@@ -86,9 +86,10 @@ fn remarks(report: &Report, signs: UsedSigns) -> Vec<String> {
     let mut remarks = Vec::new();
     let stopped: u64 = report.cases.iter().map(|case| case.unfinished).sum();
     if stopped > 0 {
+        let (number, were) = (grouped(stopped), if stopped == 1 { "was" } else { "were" });
         remarks.push(format!(
-            "{} more were stopped because they did not end.",
-            grouped(stopped)
+            "{number} more took too long and {were} stopped. Simulated numbers leave them out, and may \
+             be far off."
         ));
     }
     if signs.has_plus_minus {

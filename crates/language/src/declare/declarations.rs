@@ -166,12 +166,13 @@ impl Declarations {
                 help,
             ));
         }
-        // Several declarations in a line are read one after the other. If the numbers of names and
-        // values differ, the line is a constant that does not match.
-        if targets.len() > 1
-            && targets.len() == values.len()
-            && values.iter().any(|value| declared_role(value).is_some())
-        {
+        // Several declarations in a line are read one after the other.
+        if values.len() > 1 && values.iter().any(|value| declared_role(value).is_some()) {
+            if targets.len() != values.len() {
+                let span = targets[0].span.to(values[values.len() - 1].span);
+                let problem = mismatch_problem(targets.len(), values.len());
+                return Err(Mistake::new(span, problem, MISMATCH_HELP));
+            }
             for (target, value) in targets.into_iter().zip(values) {
                 self.assignment(vec![target], vec![value], diagnostics)?;
             }
@@ -355,6 +356,14 @@ impl Declarations {
             }
         }
     }
+}
+
+/// The fix if the numbers of names and values of an assignment differ.
+pub(crate) const MISMATCH_HELP: &str = "write one name before = for each value after it";
+
+/// Describes an assignment of too many or too few values.
+pub(crate) fn mismatch_problem(names: usize, values: usize) -> String {
+    format!("names and values do not match: {names} on the left, {values} on the right")
 }
 
 /// Returns the role of a value that declares a parameter, a metric or a player.

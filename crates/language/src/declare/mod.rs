@@ -9,7 +9,8 @@ mod trial;
 mod wording;
 
 pub(crate) use declarations::{
-    Constant, Declarations, PlayerDeclaration, WrittenExpectation, declare,
+    Constant, Declarations, MISMATCH_HELP, PlayerDeclaration, WrittenExpectation, declare,
+    mismatch_problem,
 };
 pub use kind::MetricKind;
 pub(crate) use metric::{MetricDeclaration, Otherwise};

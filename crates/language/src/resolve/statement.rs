@@ -4,7 +4,7 @@ use oddsmith_engine::question::Comparison;
 
 use super::base::{NameChecker, NameContext};
 use crate::builtin;
-use crate::declare::{Constant, MetricKind};
+use crate::declare::{Constant, MISMATCH_HELP, MetricKind, mismatch_problem};
 use crate::diagnostic::Mistake;
 use crate::grammar::recovery::signs::metric_value_help;
 use crate::grammar::tree::{
@@ -180,11 +180,7 @@ impl NameChecker<'_> {
             .chain(values)
             .for_each(|value| self.expr(value));
         if values.len() > 1 && values.len() != targets.len() {
-            let problem = format!(
-                "names and values do not match: {} on the left, {} on the right",
-                targets.len(),
-                values.len()
-            );
+            let problem = mismatch_problem(targets.len(), values.len());
             if targets.len() == 1 {
                 let given = values[0].span.to(values[values.len() - 1].span);
                 let list: Vec<String> = values.iter().map(Expr::to_source).collect();
@@ -195,11 +191,7 @@ impl NameChecker<'_> {
                 );
                 return self.report(Mistake::new(span, problem, help).with_fix(given, list));
             }
-            self.error(
-                span,
-                problem,
-                "write one name before = for each value after it",
-            );
+            self.error(span, problem, MISMATCH_HELP);
         }
     }
 

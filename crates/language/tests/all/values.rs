@@ -373,6 +373,11 @@ fn several_declarations_may_share_a_line() {
         .map(|parameter| &*parameter.name)
         .collect();
     assert_eq!(names, ["dice", "bonus"]);
-    let mismatch = "m, n, o = count(\"M\"), count(\"N\")\ndef trial():\n    record(m, 1)\n";
-    assert!(RuleFile::read(mismatch).is_err());
+    let mismatch = "m, n, o = count(\"M\"), count(\"N\")\ndef trial():\n    pass\n";
+    let mistakes = RuleFile::read(mismatch).expect_err("three names, two values");
+    let problem = &mistakes[0].problem;
+    assert!(
+        problem.ends_with("3 on the left, 2 on the right"),
+        "{problem}"
+    );
 }

@@ -300,7 +300,7 @@ words! {
     SampledTrials "sampled_trials" "{number} sampled trials" "{number} gezogene Durchgänge"
     SimulatedOrSampled "simulated_or_sampled" "{one} or {other}" "{one} oder {other}"
     PlusSimulated "plus_simulated" ", plus {number} simulated trials" ", dazu {number} simulierte Durchgänge"
-    GivenUp "given_up" ", {number} stopped because they did not end" ", {number} abgebrochen, weil sie nicht endeten"
+    GivenUp "given_up" ", {number} stopped because they took too long" ", {number} abgebrochen, weil sie zu lange dauerten"
     PerCase "per_case" " per case" " je Fall"
     ForEachCase "for_each_case" " for each case" " je Fall"
     ForSome "for_some" " for {some} of {all} cases" " für {some} von {all} Fällen"
