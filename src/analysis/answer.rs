@@ -425,9 +425,11 @@ pub(super) fn answer_questions(
     };
     for (metric, _) in &asking.metrics {
         let (_, joint, counted) = counted_questions.next().expect("one for each");
-        answered
-            .metrics
-            .push(observed_metric(metric.clone(), joint.as_ref(), counted));
+        answered.metrics.push(observed_metric(
+            metric.clone(),
+            joint.as_ref(),
+            counted.unless_stopped(),
+        ));
     }
     for (quantity, ask) in asking.asks.iter().zip(asks) {
         let (asked, joint, counted) = counted_questions.next().expect("one for each");
@@ -448,14 +450,21 @@ pub(super) fn answer_questions(
                 .as_ref()
                 .and_then(|joint| answer_p_value(quantity.statistic, joint, &counted)),
         );
+        let stopped = counted.stopped();
         let estimate = quantity
             .statistic
-            .trial_estimate(&counted.answers, confidence);
+            .trial_estimate(&counted.answers, stopped, confidence);
+        // A number that the stopped trials may change in any way is not known.
+        let counted = match estimate.value {
+            None => counted.unless_stopped(),
+            Some(_) => counted,
+        };
         let exact = joint
             .as_ref()
             .map(|joint| quantity.statistic.exact_reading(joint));
         let want = ask.want.as_ref().map(|want| &want.bound);
-        let mut answer = Answer::new(estimate, counted.trials, exact, want);
+        let trials = counted.trials - counted.stopped();
+        let mut answer = Answer::new(estimate, trials, exact, want);
         if quantity.statistic != Statistic::Probability {
             answer.absent = match joint {
                 Some(joint) if joint.unresolved <= SETTLED_THRESHOLD => absent_share(
@@ -480,9 +489,10 @@ pub(super) fn answer_questions(
                 .as_ref()
                 .and_then(|joint| p_value(asked, joint, &counted)),
         );
-        answered
-            .joints
-            .push(joint_distribution(joint.as_ref(), &counted));
+        answered.joints.push(joint_distribution(
+            joint.as_ref(),
+            &counted.unless_stopped(),
+        ));
     }
     Ok(answered)
 }

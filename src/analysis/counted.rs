@@ -67,6 +67,27 @@ pub(super) fn answers_from_tally(
     Ok(answers)
 }
 
+impl Counted {
+    /// Returns the number of trials that were stopped. They have no answer, not even that the
+    /// condition did not occur.
+    pub(super) fn stopped(&self) -> u64 {
+        stopped_trials(self.trials, &self.answers)
+    }
+
+    /// Returns the counts without the trials if any of them was stopped. The others all ended early,
+    /// so that their answers would mislead.
+    pub(super) fn unless_stopped(self) -> Counted {
+        match self.stopped() {
+            0 => self,
+            _ => Counted {
+                trials: 0,
+                answers: Answers::default(),
+                ..self
+            },
+        }
+    }
+}
+
 /// Presents a metric that the scenario defines like a metric of the rule.
 pub(super) fn observed_metric(
     metric: ShownMetric,
@@ -87,7 +108,7 @@ pub(super) fn observed_metric(
         joint.map(JointOdds::distribution),
     );
     distribution.cross_check = counted.cross_check.map(|(trials, answers)| {
-        let unfinished = unfinished_trials(trials, &answers);
+        let unfinished = stopped_trials(trials, &answers);
         Box::new(CrossCheck {
             trials: trials - unfinished,
             unfinished,
@@ -122,18 +143,11 @@ pub(super) fn p_value(asked: &JointQuestion, joint: &JointOdds, counted: &Counte
         unresolved: joint.unresolved,
         ..ExactDistribution::new(Pmf::new(masses))
     };
-    let unfinished = unfinished_trials(counted.trials, &counted.answers);
-    cross_check(
-        &tally,
-        counted.trials - unfinished,
-        unfinished,
-        &distribution,
-    )
+    let stopped = counted.stopped();
+    cross_check(&tally, counted.trials - stopped, stopped, &distribution)
 }
 
-/// Returns how many of the trials were abandoned. Such trials have no answer, not even that the
-/// condition did not occur.
-pub(super) fn unfinished_trials(trials: u64, answers: &Answers<u64>) -> u64 {
+fn stopped_trials(trials: u64, answers: &Answers<u64>) -> u64 {
     trials.saturating_sub(answers.rows().map(|(_, n)| n).sum())
 }
 
@@ -176,5 +190,33 @@ pub(super) fn joint_distribution(
         trials: counted.trials,
         rows,
         unresolved: joint.map(|joint| joint.unresolved),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_with_stopped_trials_show_nothing() {
+        let counted = |trials| {
+            let mut answers = Answers::default();
+            answers.add(Some([Some(3)].into()), 6);
+            answers.add(None, 1);
+            Counted {
+                trials,
+                answers,
+                cross_check: None,
+            }
+        };
+        assert_eq!((counted(7).stopped(), counted(10).stopped()), (0, 3));
+        let metric = ShownMetric::whole("hits", crate::rule::metric::Kind::Count, "Hits");
+        let whole = observed_metric(metric.clone(), None, counted(7).unless_stopped());
+        assert_eq!(whole.distributions[0].tally.count(3), 6);
+        let stopped = counted(10).unless_stopped();
+        assert_eq!(joint_distribution(None, &stopped).rows, []);
+        let observed = observed_metric(metric, None, stopped);
+        let distribution = &observed.distributions[0];
+        assert_eq!((distribution.trials, distribution.tally.total()), (0, 0));
     }
 }

@@ -12,7 +12,7 @@ use super::shared::SharedPresentation;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::question::asking::{self, Asking};
 use crate::question::plain::PlainReading;
-use crate::report::{Case, Chart, JointRequest, Observed, Report, ReportQuestion};
+use crate::report::{Answer, Case, Chart, JointRequest, Observed, Report, ReportQuestion};
 use crate::rule::BuiltRule;
 use crate::rule::metric::ShownMetric;
 use crate::rule::presentation::Presentation;
@@ -89,21 +89,39 @@ impl RunPlan<'_> {
             past if past < case_count => Some(format!("{label} (in {past} of {case_count} cases)")),
             _ => Some(label.to_owned()),
         };
-        let asks = (0..self.asks.len()).map(|index| (&self.asks[index].label, index));
-        let past = asks
-            .filter_map(|(label, index)| named(label, &|case| case.answers[index].exact.is_none()));
-        let joint = named("a joint distribution", &|case| {
+        let asks = |is_wanted: &dyn Fn(&Answer) -> bool| -> Vec<String> {
+            let labels = self.asks.iter().enumerate();
+            labels
+                .filter_map(|(index, ask)| {
+                    named(&ask.label, &|case| is_wanted(&case.answers[index]))
+                })
+                .collect()
+        };
+        let mut simulated = asks(&|answer| answer.exact.is_none() && !answer.has_no_number());
+        let unknown = asks(&|answer| answer.exact.is_none() && answer.has_no_number());
+        simulated.extend(named("a joint distribution", &|case| {
             case.joints.iter().any(|joint| joint.unresolved.is_none())
-        });
-        let past: Vec<String> = past.chain(joint).collect();
-        let wanted = self.scenario.settings.exact != ExactMode::Never;
-        (wanted && !past.is_empty()).then(|| {
-            let they_are = if past.len() == 1 { "it is" } else { "they are" };
+        }));
+        let they_are = if simulated.len() == 1 {
+            "it is"
+        } else {
+            "they are"
+        };
+        let simulated = (!simulated.is_empty()).then(|| {
+            let labels = simulated.join(", ");
             format!(
-                "too many states for the exact odds of {}: {they_are} simulated, with an interval",
-                past.join(", ")
+                "too many states for the exact odds of {labels}: {they_are} simulated, with an interval"
             )
-        })
+        });
+        let unknown = (!unknown.is_empty()).then(|| {
+            let labels = unknown.join(", ");
+            format!(
+                "no answer to {labels}: there are too many states for exact odds, and trials take too long"
+            )
+        });
+        let notes: Vec<String> = simulated.into_iter().chain(unknown).collect();
+        let is_wanted = self.scenario.settings.exact != ExactMode::Never && !notes.is_empty();
+        is_wanted.then(|| notes.join("; "))
     }
 
     /// Returns a note about typed dice and outputs of programs without exact odds; `None` for other

@@ -7,8 +7,15 @@ use crate::odds::Tally;
 use crate::stats::{Confidence, Interval, quantile_interval, spread_interval};
 
 impl Statistic {
-    /// Returns the estimate from trials, with its confidence interval.
-    pub fn trial_estimate(self, answers: &Answers<u64>, confidence: Confidence) -> TrialEstimate {
+    /// Returns the estimate from trials, with its confidence interval. `stopped` trials did not end,
+    /// so that they may have any answer. The interval of a chance covers this; other statistics then
+    /// have no estimate.
+    pub fn trial_estimate(
+        self,
+        answers: &Answers<u64>,
+        stopped: u64,
+        confidence: Confidence,
+    ) -> TrialEstimate {
         let rows: Vec<(&[Option<i64>], u64)> = answers.given_rows().collect();
         let trials: u64 = rows.iter().map(|(_, n)| n).sum();
         if self == Statistic::Probability {
@@ -18,13 +25,18 @@ impl Statistic {
                 .map(|(_, n)| n)
                 .sum();
             let value = (trials > 0).then(|| hits as f64 / trials as f64);
+            let interval = Interval {
+                low: confidence.wilson(hits, trials + stopped).low,
+                high: confidence.wilson(hits + stopped, trials + stopped).high,
+            };
             return TrialEstimate {
                 value,
-                interval: Some(confidence.wilson(hits, trials)),
+                interval: Some(interval),
                 trials,
             };
         }
         let (value, interval) = match self {
+            _ if stopped > 0 => (None, None),
             Statistic::Covariance | Statistic::Correlation => self.pair_estimate(&rows, confidence),
             _ => {
                 let mut tally = Tally::default();

@@ -88,8 +88,8 @@ fn remarks(report: &Report, signs: UsedSigns) -> Vec<String> {
     if stopped > 0 {
         let (number, were) = (grouped(stopped), if stopped == 1 { "was" } else { "were" });
         remarks.push(format!(
-            "{number} more took too long and {were} stopped. Simulated numbers leave them out, and may \
-             be far off."
+            "{number} more took too long and {were} stopped, so simulated chances have wider intervals, \
+             and other simulated numbers are left out."
         ));
     }
     if signs.has_plus_minus {

@@ -141,7 +141,7 @@ fn trial_estimates_have_expected_intervals() {
                 .figure()
                 .unwrap()
                 .value,
-            statistic.trial_estimate(&counts, confidence),
+            statistic.trial_estimate(&counts, 0, confidence),
         );
         let interval = estimate.interval.unwrap_or_else(|| panic!("{statistic:?}"));
         assert!(
@@ -156,13 +156,13 @@ fn trial_estimates_have_expected_intervals() {
     }
     // A uniform face of a d3 has the variance 2/3 and the fourth moment 2/3.
     let mean = Statistic::Mean
-        .trial_estimate(&counts, confidence)
+        .trial_estimate(&counts, 0, confidence)
         .interval
         .unwrap()
         .half_width();
     assert_near(mean, 1.96 * (2.0 / 3.0 / trials).sqrt(), 1e-3);
     let sd = Statistic::Sd
-        .trial_estimate(&counts, confidence)
+        .trial_estimate(&counts, 0, confidence)
         .interval
         .unwrap()
         .half_width();
@@ -171,12 +171,43 @@ fn trial_estimates_have_expected_intervals() {
         1.96 * ((2.0 / 3.0 - 4.0 / 9.0) / trials).sqrt() / (2.0 * (2.0f64 / 3.0).sqrt()),
         0.05,
     );
-    let never = Statistic::Probability
-        .trial_estimate(&oddsmith_engine::question::Answers::default(), confidence);
+    let never = Statistic::Probability.trial_estimate(
+        &oddsmith_engine::question::Answers::default(),
+        0,
+        confidence,
+    );
     assert_eq!(
         (never.value, never.interval.map(|i| (i.low, i.high))),
         (None, Some((0.0, 1.0)))
     );
+}
+
+/// Trials that were stopped may have had any answer.
+#[test]
+fn stopped_trials_widen_chances_and_leave_no_other_estimates() {
+    let confidence = Confidence::new(0.95).unwrap();
+    let mut counts = Answers::default();
+    counts.add(Some([Some(1)].into()), 300);
+    counts.add(Some([Some(0)].into()), 500);
+    let chance = Statistic::Probability.trial_estimate(&counts, 200, confidence);
+    assert_eq!(chance.value, Some(0.375));
+    let interval = chance.interval.unwrap();
+    let (none, all) = (confidence.wilson(300, 1000), confidence.wilson(500, 1000));
+    assert_eq!((interval.low, interval.high), (none.low, all.high));
+    for statistic in [
+        Statistic::Mean,
+        Statistic::Sd,
+        Statistic::Min,
+        Statistic::Max,
+        Statistic::Percentile(50),
+    ] {
+        let estimate = statistic.trial_estimate(&counts, 1, confidence);
+        assert_eq!((estimate.value, estimate.interval), (None, None));
+    }
+    let unknown = Statistic::Probability.trial_estimate(&Answers::default(), 20, confidence);
+    assert_eq!(unknown.value, None);
+    let interval = unknown.interval.unwrap();
+    assert!(interval.low < 1e-12 && interval.high > 1.0 - 1e-12);
 }
 
 /// The number n of rounds until a coin shows tails, and n (n + 1), in which each round is worth two
@@ -196,7 +227,7 @@ fn correlation_intervals_of_long_tailed_pairs_reach_nominal_coverage() {
             counts.add(Some([Some(n), Some(n * (n + 1))].into()), 1);
         }
         let interval = Statistic::Correlation
-            .trial_estimate(&counts, Confidence::new(0.95).unwrap())
+            .trial_estimate(&counts, 0, Confidence::new(0.95).unwrap())
             .interval
             .unwrap();
         held += u32::from(interval.low <= truth && truth <= interval.high);
