@@ -221,12 +221,12 @@ impl Players<'_> {
         }
         for percent in (0..=100).step_by(STEP) {
             let right = Probability::ratio(100 - percent as u64, 100).expect("a share");
-            // A player who plays best or at random is known to do so, if the other side errs as well.
-            let found = match percent {
-                0 => self.plan_with(Skill::Best)?,
-                100 if !self.theirs.is_empty() => self.plan(Some(SkillLevel::Random), None)?,
-                _ => self.plan_with(Skill::Mistakes(right))?,
-            };
+            // As in `[play]`, where "best 100%" is best play. Who plays best answers the mistakes of the
+            // other side.
+            let found = self.plan_with(match percent {
+                0 => Skill::Best,
+                _ => Skill::Mistakes(right),
+            })?;
             if let Some(value) = self.value(found) {
                 let share = percent as f64 / 100.0;
                 effect.mistakes.push(MistakeValue { share, value });
