@@ -7,6 +7,9 @@ use super::compare::ScaledValue;
 use crate::graph::{AtOnce, Decision, Graph};
 use crate::odds::Mass;
 
+/// A mix that takes the tied options less often than this does not say how to mix them.
+const LEAST_SHARE: f64 = 1e-9;
+
 /// How one of two players decides who decide at once, and what the player knows.
 #[derive(Clone, Debug)]
 pub(in crate::solve) struct SidePlay {
@@ -72,17 +75,17 @@ pub(in crate::solve) fn tied_weights(
         _ if total == Mass::ONE => mix.to_vec(),
         _ => {
             let scale = total.inverse();
-            let weight = |option: usize| match tied.contains(&option) {
-                true => mix[option] * scale,
-                false => Mass::ZERO,
+            let weight = |option: usize| {
+                if tied.contains(&option) {
+                    mix[option] * scale
+                } else {
+                    Mass::ZERO
+                }
             };
             (0..worths.len()).map(weight).collect()
         }
     }
 }
-
-/// A mix that takes the tied options less often than this does not say how to mix them.
-const LEAST_SHARE: f64 = 1e-9;
 
 /// Returns the mean value of each option of one of two players who decide at once, against these
 /// weights of the other player. `worths` has the value of each pair.

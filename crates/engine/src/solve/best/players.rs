@@ -271,16 +271,12 @@ impl<'g> Table<'g> {
                 self.short_sighted_options(members, &open, &mixes, choices)?
             }
             Skill::Best | Skill::Mistakes(_) | Skill::Within(_) => {
-                let best = |(number, _): &(usize, usize)| self.joint.best[*number] as usize;
-                let alone = members.alone.iter().map(|&number| (number, 0));
-                let pure = alone.map(|of| {
-                    let options = self.graph.decisions[of.0].options.len();
-                    (of, pure_weights(options, best(&of)))
-                });
-                let paired = members.paired.iter();
-                let mixed =
-                    paired.map(|&(number, side)| ((number, side), mixes[&number][side].clone()));
-                pure.chain(mixed).collect()
+                let best = |index: usize| {
+                    let options = self.graph.decisions[open[index]].options.len();
+                    pure_weights(options, found.best[index] as usize)
+                };
+                let mix = |index: usize, side: usize| mixes[&open[index]][side].clone();
+                meant_by(members, &open, best, mix)
             }
         };
         for &number in &members.alone {
@@ -305,17 +301,19 @@ impl<'g> Table<'g> {
         Ok(answer)
     }
 
+    /// Returns what these players know of the others who decide at the same time: how they err.
+    fn facing<'m>(&self, paired: impl Iterator<Item = &'m (usize, usize)>) -> Facing {
+        let weights = |number: usize, side: usize| self.pairs[&number][side].weights.clone();
+        paired
+            .map(|&(number, side)| (number, (side, weights(number, 1 - side))))
+            .collect()
+    }
+
     /// Lets the players who play best answer the others. They know how a player errs who decides at
     /// the same time.
     fn answer_best(&mut self, members: &Members) -> Result<Answer, Stop> {
         let open = members.open();
-        let known = |&(number, side): &(usize, usize)| {
-            (
-                number,
-                (side, self.pairs[&number][1 - side].weights.clone()),
-            )
-        };
-        let facing: Facing = members.paired.iter().map(known).collect();
+        let facing = self.facing(members.paired.iter());
         let game = self.open_game(&open, &facing);
         let found = game.best_play(self.watch)?;
         let mut answer = Answer {
@@ -359,13 +357,7 @@ impl<'g> Table<'g> {
         let errs = |&&(number, side): &&(usize, usize)| {
             !matches!(skill_of_other(number, side), Skill::Best | Skill::Worst)
         };
-        let known = |&(number, side): &(usize, usize)| {
-            (
-                number,
-                (side, self.pairs[&number][1 - side].weights.clone()),
-            )
-        };
-        let facing: Facing = members.paired.iter().filter(errs).map(known).collect();
+        let facing = self.facing(members.paired.iter().filter(errs));
         let game = self.open_game(open, &facing);
         let turned = |choice: &Choice| {
             let side = match choice.side {
@@ -386,9 +378,12 @@ impl<'g> Table<'g> {
             let options = game.graph.decisions[index].options.len();
             pure_weights(options, found.best[index] as usize)
         };
-        let taken = |index: usize, side: usize| match facing.contains_key(&open[index]) {
-            true => of_index(index),
-            false => found.mixes(index)[side].clone(),
+        let taken = |index: usize, side: usize| {
+            if facing.contains_key(&open[index]) {
+                of_index(index)
+            } else {
+                found.mixes(index)[side].clone()
+            }
         };
         Ok(meant_by(members, open, of_index, taken))
     }
@@ -421,13 +416,13 @@ impl<'g> Table<'g> {
             let options = game.graph.decisions[index].options.len();
             pure_weights(options, found.best[first + index] as usize)
         };
-        let taken = |index: usize, side: usize| match facing.contains_key(&open[index]) {
-            true => {
-                let worths = worths_of(&layered, first + index, &worths);
-                let best = found.best[first + index] as usize;
-                tied_weights(worths, best, &mixes[&open[index]][side])
+        let taken = |index: usize, side: usize| {
+            if !facing.contains_key(&open[index]) {
+                return found.mixes(first + index)[side].clone();
             }
-            false => found.mixes(first + index)[side].clone(),
+            let worths = worths_of(&layered, first + index, &worths);
+            let best = found.best[first + index] as usize;
+            tied_weights(worths, best, &mixes[&open[index]][side])
         };
         Ok(meant_by(members, open, of_index, taken))
     }
