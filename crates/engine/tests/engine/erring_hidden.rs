@@ -1,27 +1,19 @@
 //! Players who see only part of the situation and make mistakes, compared with players who see
 //! everything, and with payoffs summed over all deals.
 
-use oddsmith_engine::chance::{Die, Probability};
+use oddsmith_engine::chance::Die;
 use oddsmith_engine::explore::Stop;
-use oddsmith_engine::question::Expression;
-use oddsmith_engine::simulate::{Purpose, Stream, play};
-use oddsmith_engine::solve::{Aim, Plan};
+use oddsmith_engine::solve::Plan;
 use oddsmith_engine::{
     Ask, Choice, DecisionRule, Metric, Parts, Policy, PolicyModel, Rule, RuleError, Side, Skill,
     Step,
 };
 use proptest::prelude::*;
 
-const MINIMISE_FIRST: Aim = Aim {
-    objective: Expression::Seen(0),
-    minimises: true,
+use crate::support::{
+    MAXIMISE_FIRST, MINIMISE_FIRST, make_plan, mean, percent, simulated_mean, skills, try_plan,
+    with_answers,
 };
-
-use crate::support::{MAXIMISE_FIRST, make_plan, mean, try_plan, with_answers};
-
-fn percent(n: u64) -> Skill {
-    Skill::Mistakes(Probability::ratio(n, 100).expect("at most 100%"))
-}
 
 /// Returns a number that depends on both numbers.
 fn scramble(seed: u64, code: u64) -> u64 {
@@ -84,22 +76,12 @@ impl Rule for Tree {
     }
 }
 
-fn skill() -> impl Strategy<Value = Skill> {
-    prop_oneof![
-        Just(Skill::Best),
-        Just(Skill::Worst),
-        (0..=100u64).prop_map(percent),
-        (1.0..90.0f64).prop_map(Skill::Within),
-        (1..5u32).prop_map(Skill::ShortSighted),
-    ]
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     /// A player whose list has all that has happened plays like one who sees everything.
     #[test]
-    fn seeing_all_in_a_list_is_seeing_everything(seed in any::<u32>(), skill in skill()) {
+    fn seeing_all_in_a_list_is_seeing_everything(seed in any::<u32>(), skill in skills(1.0..90.0)) {
         let plan = |sees: bool| {
             let tree = Tree { seed: seed.into(), skill, sees };
             make_plan(&with_answers(tree, &[DecisionRule::Best]), &MAXIMISE_FIRST)
@@ -438,18 +420,8 @@ fn simulated_trials_follow_players_with_hidden_cards_who_err() {
     };
     let plan = rule.plan();
     let policy = Policy::new(vec![DecisionRule::Best; 4]).with_plan(&plan);
-    let (stream, trials) = (
-        Stream {
-            seed: 1,
-            case: 1,
-            purpose: Purpose::Simulated,
-        },
-        200_000,
-    );
-    let batches = stream.batches(trials);
     let model = PolicyModel::new(rule, policy);
-    let won = &play(&model, stream, batches, trials, &Default::default()).expect("it ends")[0];
-    let simulated = won.mean().expect("trials");
+    let simulated = simulated_mean(&model);
     assert!(
         (simulated - plan.value).abs() < 1.0,
         "{simulated} {}",

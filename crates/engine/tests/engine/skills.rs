@@ -3,9 +3,7 @@
 
 use std::sync::Arc;
 
-use oddsmith_engine::chance::{Die, Probability};
-use oddsmith_engine::question::Expression;
-use oddsmith_engine::simulate::{Purpose, Stream, play};
+use oddsmith_engine::chance::Die;
 use oddsmith_engine::solve::{Aim, Plan, solve};
 use oddsmith_engine::{
     Ask, Choice, DecisionRule, Fold, Metric, Parts, Policy, PolicyModel, Rule, RuleError, Side,
@@ -13,16 +11,9 @@ use oddsmith_engine::{
 };
 use proptest::prelude::*;
 
-use crate::support::{MAXIMISE_FIRST, make_plan, with_answers};
-
-const MINIMISE_FIRST: Aim = Aim {
-    objective: Expression::Seen(0),
-    minimises: true,
+use crate::support::{
+    MAXIMISE_FIRST, MINIMISE_FIRST, make_plan, percent, simulated_mean, skills, with_answers,
 };
-
-fn percent(n: u64) -> Skill {
-    Skill::Mistakes(Probability::ratio(n, 100).expect("at most 100%"))
-}
 
 /// A state of a random rule: who decides, if anybody, and the next states with their points.
 #[derive(Clone, Debug)]
@@ -209,18 +200,8 @@ fn places() -> impl Strategy<Value = Arc<[Place]>> {
     prop::collection::vec(place, 1..14).prop_map(Into::into)
 }
 
-fn skill() -> impl Strategy<Value = Skill> {
-    prop_oneof![
-        Just(Skill::Best),
-        Just(Skill::Worst),
-        (0..=100u64).prop_map(percent),
-        (0.05..20.0f64).prop_map(Skill::Within),
-        (1..4u32).prop_map(Skill::ShortSighted),
-    ]
-}
-
 fn tours() -> impl Strategy<Value = Tour> {
-    (places(), skill(), skill()).prop_map(|(places, ours, theirs)| Tour {
+    (places(), skills(0.05..20.0), skills(0.05..20.0)).prop_map(|(places, ours, theirs)| Tour {
         places,
         skills: [ours, theirs],
     })
@@ -269,7 +250,7 @@ proptest! {
     }
 
     #[test]
-    fn no_mistakes_is_best_and_only_mistakes_is_uniform(places in places(), theirs in skill()) {
+    fn no_mistakes_is_best_and_only_mistakes_is_uniform(places in places(), theirs in skills(0.05..20.0)) {
         let tour = Tour { places, skills: [Skill::Best, theirs] };
         let perfect = tour.with_skills([percent(100), theirs]).plan(&MAXIMISE_FIRST);
         let best = tour.plan(&MAXIMISE_FIRST);
@@ -374,17 +355,7 @@ fn quantal_response_of_one_reroll_is_that_computed_by_hand() {
         mean += (keep_weight * keep + roll_weight * roll) / (keep_weight + roll_weight) / 6.0;
     }
     assert!((plan.value - mean).abs() < 1e-12, "{} {mean}", plan.value);
-    let (stream, trials) = (
-        Stream {
-            seed: 1,
-            case: 1,
-            purpose: Purpose::Simulated,
-        },
-        200_000,
-    );
-    let batches = stream.batches(trials);
-    let faces = &play(&model, stream, batches, trials, &Default::default()).expect("it ends")[0];
-    assert!((faces.mean().expect("trials") - mean).abs() < 0.02);
+    assert!((simulated_mean(&model) - mean).abs() < 0.02);
 }
 
 #[test]

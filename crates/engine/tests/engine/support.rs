@@ -1,7 +1,9 @@
 //! Small rules from closures, and comparisons between the engine's results.
 
 use std::hash::Hash;
+use std::ops::Range;
 
+use oddsmith_engine::chance::Probability;
 use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch, explore};
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::Expression;
@@ -9,8 +11,9 @@ use oddsmith_engine::simulate::{BATCH_SIZE, GraphSampler, Purpose, Stream, batch
 use oddsmith_engine::solve::{Aim, ExactDistribution, Plan, plan, solve};
 use oddsmith_engine::stats::{cross_check, holm};
 use oddsmith_engine::{
-    Ask, DecisionRule, Metric, Parts, Policy, PolicyModel, Rule, RuleError, Step,
+    Ask, DecisionRule, Metric, Parts, Policy, PolicyModel, Rule, RuleError, Skill, Step,
 };
+use proptest::prelude::*;
 
 type StepFunction<S> = Box<dyn Fn(&mut S, &mut dyn Ask) -> Step<S> + Send + Sync>;
 
@@ -65,6 +68,28 @@ pub const MAXIMISE_FIRST: Aim = Aim {
     minimises: false,
 };
 
+/// The aim to minimise the first metric.
+pub const MINIMISE_FIRST: Aim = Aim {
+    objective: Expression::Seen(0),
+    minimises: true,
+};
+
+/// Returns the skill of a player who takes the best option in this percentage of decisions.
+pub fn percent(n: u64) -> Skill {
+    Skill::Mistakes(Probability::ratio(n, 100).expect("at most 100%"))
+}
+
+/// Generates all kinds of skill. Losses of the sizes in `scales` are common in a quantal response.
+pub fn skills(scales: Range<f64>) -> impl Strategy<Value = Skill> {
+    prop_oneof![
+        Just(Skill::Best),
+        Just(Skill::Worst),
+        (0..=100u64).prop_map(percent),
+        scales.prop_map(Skill::Within),
+        (1..5u32).prop_map(Skill::ShortSighted),
+    ]
+}
+
 pub fn try_plan(model: &impl Model, aim: &Aim) -> Result<Plan, Stop> {
     plan(
         &graph(model),
@@ -94,16 +119,19 @@ pub fn distributions<S: Clone + Eq + Hash + Send + Sync>(game: &Game<S>) -> Vec<
         .collect()
 }
 
-pub fn play_all<S: Clone + Eq + Hash + Send + Sync>(
-    game: &Game<S>,
-    trials: u64,
-) -> Result<Vec<Tally>, Stop> {
+pub fn play_all(model: &impl Model, trials: u64) -> Result<Vec<Tally>, Stop> {
     let stream = Stream {
         seed: 1,
         case: 1,
         purpose: Purpose::Simulated,
     };
-    play(game, stream, 0..batches(trials), trials, &Watch::default())
+    play(model, stream, 0..batches(trials), trials, &Watch::default())
+}
+
+/// Returns the mean of the first metric in 200,000 simulated trials.
+pub fn simulated_mean(model: &impl Model) -> f64 {
+    let tallies = play_all(model, 200_000).unwrap_or_else(|stop| panic!("{stop}"));
+    tallies[0].mean().expect("trials record it")
 }
 
 /// Runs it on one and on eight threads, and asserts that the results are equal.

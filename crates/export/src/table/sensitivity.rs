@@ -20,6 +20,38 @@ const MOST_NOTES: usize = 12;
 
 /// Returns the parameters with the largest effects as text.
 pub(super) fn sensitivity(sensitivity: &Sensitivity, options: &Options) -> String {
+    let moves = |changes: &Vec<&Change>| {
+        changes.iter().any(|change| {
+            sensitivity
+                .difference(change)
+                .is_none_or(|by| by.abs() > 1e-12)
+        })
+    };
+    let (moving, still): (Vec<_>, Vec<_>) = sensitivity.by_parameter().into_iter().partition(moves);
+    let rows = &moving[..moving.len().min(MOST_ROWS)];
+    let mut text = heading(sensitivity);
+    text.push_str(&effects(sensitivity, rows).to_text(options.width));
+    if moving.len() > MOST_ROWS {
+        let _ = writeln!(
+            text,
+            "... {} more: {}",
+            parameter_count(moving.len() - MOST_ROWS),
+            options.rest.see(FILE)
+        );
+    }
+    if !still.is_empty() {
+        let names: Vec<&str> = still
+            .iter()
+            .map(|changes| changes[0].label.as_str())
+            .collect();
+        let _ = writeln!(text, "No effect: {}.", printable_line(&names.join(", ")));
+    }
+    add_notes(sensitivity, &mut text);
+    text
+}
+
+/// Returns the line above the table: the answer, and the parameters that are not changed.
+fn heading(sensitivity: &Sensitivity) -> String {
     let base = sensitivity.base.map_or("nothing".to_owned(), |value| {
         number(sensitivity, value, sensitivity.interval)
     });
@@ -36,28 +68,23 @@ pub(super) fn sensitivity(sensitivity: &Sensitivity, options: &Options) -> Strin
         [] => String::new(),
         around => format!(", at {}", around.join(", ")),
     };
-    let mut text = format!(
+    format!(
         "\nSensitivity of {} ({} unchanged{}): each whole number changed by 1, each decimal by a tenth.\n",
         printable_line(&sensitivity.ask),
         base,
         printable_line(&around),
-    );
-    let moves = |changes: &Vec<&Change>| {
-        changes.iter().any(|change| {
-            sensitivity
-                .difference(change)
-                .is_none_or(|by| by.abs() > 1e-12)
-        })
-    };
-    let (moving, still): (Vec<_>, Vec<_>) = sensitivity.by_parameter().into_iter().partition(moves);
-    let rows = &moving[..moving.len().min(MOST_ROWS)];
+    )
+}
+
+/// Returns the table of effects, a row for each parameter.
+fn effects(sensitivity: &Sensitivity, rows: &[Vec<&Change>]) -> Table {
     let cell = |changes: &Vec<&Change>, directions: &[Direction]| {
         let found = changes
             .iter()
             .find(|change| directions.contains(&change.direction));
         found.map_or_else(String::new, |change| change_text(sensitivity, change))
     };
-    let columns = vec![
+    Table::new(vec![
         Column::text(
             "parameter",
             rows.iter().map(|changes| changes[0].label.clone()),
@@ -72,23 +99,11 @@ pub(super) fn sensitivity(sensitivity: &Sensitivity, options: &Options) -> Strin
             rows.iter()
                 .map(|changes| cell(changes, &[Direction::Up, Direction::Toggled])),
         ),
-    ];
-    text.push_str(&Table::new(columns).to_text(options.width));
-    if moving.len() > MOST_ROWS {
-        let _ = writeln!(
-            text,
-            "... {} more: {}",
-            parameter_count(moving.len() - MOST_ROWS),
-            options.rest.see(FILE)
-        );
-    }
-    if !still.is_empty() {
-        let names: Vec<&str> = still
-            .iter()
-            .map(|changes| changes[0].label.as_str())
-            .collect();
-        let _ = writeln!(text, "No effect: {}.", printable_line(&names.join(", ")));
-    }
+    ])
+}
+
+/// Adds the notes about parameters that were not changed, and how exact the differences are.
+fn add_notes(sensitivity: &Sensitivity, text: &mut String) {
     for note in sensitivity.notes.iter().take(MOST_NOTES) {
         let _ = writeln!(text, "{}", printable_line(note));
     }
@@ -99,24 +114,24 @@ pub(super) fn sensitivity(sensitivity: &Sensitivity, options: &Options) -> Strin
             parameter_count(sensitivity.notes.len() - MOST_NOTES)
         );
     }
-    if let Some(interval) = sensitivity.interval {
-        let scale = if sensitivity.kind.is_chance() {
-            100.0
-        } else {
-            1.0
-        };
-        // The difference of two numbers with half-widths.
-        let half = interval.half_width() * scale;
-        let (half, difference_half) = (
-            significant(half, 2),
-            significant(half * std::f64::consts::SQRT_2, 2),
-        );
-        let _ = writeln!(
-            text,
-            "Simulated, each to about ±{half}: a difference below about {difference_half} may be random."
-        );
-    }
-    text
+    let Some(interval) = sensitivity.interval else {
+        return;
+    };
+    let scale = if sensitivity.kind.is_chance() {
+        100.0
+    } else {
+        1.0
+    };
+    // The difference of two numbers with half-widths.
+    let half = interval.half_width() * scale;
+    let (half, difference_half) = (
+        significant(half, 2),
+        significant(half * std::f64::consts::SQRT_2, 2),
+    );
+    let _ = writeln!(
+        text,
+        "Simulated, each to about ±{half}: a difference below about {difference_half} may be random."
+    );
 }
 
 fn parameter_count(count: usize) -> String {

@@ -1,0 +1,173 @@
+use proptest::prelude::*;
+
+use super::super::augment::shown_by_augmentation;
+use super::*;
+use crate::chance::Die;
+use crate::explore::{Graph, explore};
+use crate::{Ask, Metric, Parts, Rule, RuleError, Step};
+
+const MANY: usize = usize::MAX;
+const NO_LIMITS: Limits = Limits {
+    products: u64::MAX,
+    values: MANY,
+};
+
+/// What a face does: where the trial goes, and what it records.
+type Turn = (u32, Option<i64>);
+
+/// Goes from place to place by a die. A face may stay at its place, and may add to a sum.
+#[derive(Clone, Debug)]
+struct Wandering(Vec<Vec<Turn>>);
+
+impl Rule for Wandering {
+    type State = u32;
+
+    fn metrics(&self) -> Vec<Metric> {
+        vec![Metric::whole("sum").fold(Fold::Sum).optional()]
+    }
+
+    fn start(&self, _: &Parts) -> u32 {
+        0
+    }
+
+    fn step<A: Ask>(&self, place: &mut u32, ask: &mut A) -> Result<Step<u32>, RuleError> {
+        let turns = &self.0[*place as usize];
+        let face = ask.roll(Die::new(turns.len() as u32));
+        let (onward, recorded) = turns[face as usize - 1];
+        if let Some(value) = recorded {
+            ask.observe_whole(0, value);
+        }
+        *place += onward;
+        Ok(if (*place as usize) < self.0.len() {
+            Step::Continue
+        } else {
+            Step::Done
+        })
+    }
+}
+
+fn wandering(loops: bool) -> impl Strategy<Value = Wandering> {
+    let recorded =
+        prop_oneof![2 => Just(None), 1 => Just(Some(0)), 4 => (1..4i64).prop_map(|n| Some(3 * n))];
+    let turn = (if loops { 0..3u32 } else { 1..3u32 }, recorded);
+    let turns = prop::collection::vec(turn, 1..5).prop_map(|mut turns| {
+        // Trials leave every place.
+        turns[0].0 = turns[0].0.max(1);
+        turns
+    });
+    prop::collection::vec(turns, 1..7).prop_map(Wandering)
+}
+
+fn graph_of(rule: &Wandering) -> Graph {
+    explore(rule, &Parts::ALL, &Budget::default(), &Watch::default()).expect("it is small")
+}
+
+fn assert_same(first: &ShownFolds, other: &ShownFolds, has_fractions: bool) {
+    // The two methods truncate unbounded sums at different values.
+    let rare = 1e-12;
+    for (cell, mass) in &first.values {
+        let truncated = Mass::inexact(0.0);
+        let theirs = other.values.get(cell).copied().unwrap_or(truncated);
+        assert!((mass.float() - theirs.float()).abs() < rare, "{cell:?}");
+        let fractions = mass.fraction().zip(theirs.fraction());
+        assert!(
+            fractions.is_none_or(|(ours, other)| ours == other),
+            "{cell:?}"
+        );
+        let is_complete = has_fractions && cell.value < 30;
+        assert!(!is_complete || mass.has_known_fraction(), "{cell:?}");
+    }
+    let total = |shown: &ShownFolds| {
+        let values = shown.values.values().copied().sum::<Mass>();
+        (values + shown.silent + shown.unresolved).float()
+    };
+    assert!((total(first) - 1.0).abs() < rare && (total(other) - 1.0).abs() < rare);
+    assert!((first.silent.float() - other.silent.float()).abs() < rare);
+}
+
+proptest! {
+    #[test]
+    fn both_methods_find_the_same_sums(rule in wandering(true)) {
+        let graph = graph_of(&rule);
+        let projected = MetricProjection::new(&graph, 0);
+        let (budget, watch) = (Budget::default(), Watch::default());
+        if let Some(sums) = SumByValue::new(&projected, 0) {
+            let others = shown_by_augmentation(&projected, 0, &budget, &watch).expect("it is small");
+            assert_same(&sums.shown(&budget, MANY, &watch).expect("it is small"), &others, true);
+            let floats = sums.propagate::<f64>(NO_LIMITS, &watch).expect("it is small");
+            assert_same(&floats, &others, false);
+        }
+    }
+
+    /// Without cycles, the method always applies if anything is recorded.
+    #[test]
+    fn it_applies_to_graphs_without_cycles(rule in wandering(false)) {
+        let graph = graph_of(&rule);
+        let projected = MetricProjection::new(&graph, 0);
+        prop_assert_eq!(SumByValue::new(&projected, 0).is_some(), !graph.cells().is_empty());
+    }
+}
+
+/// The probability of 93 is `2^-29 - 3 · 2^-60`, whose fraction is too long. Without the trials
+/// of `3 · 2^-60`, it would be a short fraction.
+#[test]
+fn truncated_trials_hide_the_fractions_of_their_values() {
+    let turn = |onward, value| (onward, Some(value));
+    let rule = Wandering(vec![
+        vec![turn(1, 3), turn(0, 3), turn(1, 3), turn(1, 6)],
+        vec![turn(1, 3), turn(1, 3), turn(1, 6), turn(0, 6)],
+    ]);
+    let graph = graph_of(&rule);
+    let projected = MetricProjection::new(&graph, 0);
+    let (budget, watch) = (Budget::default(), Watch::default());
+    let sums = SumByValue::new(&projected, 0).expect("it applies");
+    let fractions = |shown: &ShownFolds| {
+        let fraction = |value| shown.values[&Cell { slot: 0, value }].fraction();
+        (fraction(9), fraction(93))
+    };
+    let expected = (Some((5, 16)), None);
+    let shown = sums.shown(&budget, MANY, &watch).expect("it is small");
+    assert_eq!(fractions(&shown), expected);
+    let shown = shown_by_augmentation(&projected, 0, &budget, &watch).expect("it is small");
+    assert_eq!(fractions(&shown), expected);
+}
+
+#[test]
+fn a_loop_that_records_nothing_but_0_is_left_to_the_other_method() {
+    let rule = Wandering(vec![vec![(0, Some(0)), (1, Some(1))]]);
+    let graph = graph_of(&rule);
+    let projected = MetricProjection::new(&graph, 0);
+    assert!(SumByValue::new(&projected, 0).is_none());
+}
+
+#[test]
+fn sums_respect_the_budget_and_the_stop() {
+    let turn = |onward, value| (onward, Some(value));
+    let rule = Wandering(vec![vec![turn(0, 1), turn(1, 1)]; 40]);
+    let graph = graph_of(&rule);
+    let projected = MetricProjection::new(&graph, 0);
+    let sums = SumByValue::new(&projected, 0).expect("it applies");
+    let (budget, watch) = (Budget::default(), Watch::default());
+    assert!(sums.fits(&budget) && sums.shown(&budget, MANY, &watch).is_ok());
+    let small = Budget {
+        leaves: 100,
+        ..budget
+    };
+    assert!(matches!(
+        sums.shown(&small, MANY, &watch),
+        Err(Stop::TooLarge { .. })
+    ));
+    assert!(matches!(
+        sums.shown(&budget, 20, &watch),
+        Err(Stop::TooLarge { .. })
+    ));
+    assert!(!sums.fits(&Budget {
+        bytes: 1000,
+        ..budget
+    }));
+    watch.stop();
+    assert_eq!(
+        sums.shown(&budget, MANY, &watch).err(),
+        Some(Stop::Requested)
+    );
+}
