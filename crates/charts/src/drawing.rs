@@ -7,8 +7,6 @@ use super::inline_svg::{InlineSvg, inline_svg, text_svg};
 use super::mark::{Mark, round_to_units};
 use super::parting::Parting;
 #[cfg(feature = "print")]
-use super::plotted::to_svg;
-#[cfg(feature = "print")]
 use super::printed::Printed;
 use super::theme::Theme;
 use super::words::{DrawingWords, TextBox};
@@ -140,7 +138,7 @@ impl Drawing {
     fn printed(&self) -> Result<&Printed, ChartError> {
         let result = self
             .printed
-            .get_or_init(|| Printed::new(&to_svg(&self.marks, self.theme, self.size)?, self.size));
+            .get_or_init(|| Printed::new(&self.marks, self.theme, self.size));
         result.as_ref().map_err(Clone::clone)
     }
 }

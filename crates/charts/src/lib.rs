@@ -1,8 +1,8 @@
 //! Charts as SVG, PNG and PDF files.
 //!
-//! Each kind of chart draws its marks on a canvas, in millimetres. The crate plotters converts them
-//! to SVG, usvg resolves that with the embedded typeface, and every format is written from the tree
-//! of usvg.
+//! Each kind of chart draws its marks on a canvas, in millimetres. For files, the marks are drawn on a
+//! backend of plotters that keeps them as paths, with texts as outlines of the embedded typeface. Every
+//! format is written from these paths.
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
 use oddsmith_model::chart_data::ChartData;
@@ -44,6 +44,8 @@ mod hue;
 mod inline_svg;
 mod labels;
 mod landmarks;
+#[cfg(feature = "print")]
+mod lettering;
 mod line;
 mod line_marks;
 #[cfg(test)]
@@ -77,6 +79,8 @@ mod row_scale;
 mod row_tests;
 mod segments;
 mod series;
+#[cfg(feature = "print")]
+mod shapes;
 mod sheets;
 mod skill;
 mod stacked;

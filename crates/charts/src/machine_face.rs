@@ -8,23 +8,34 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{FontRef, MetadataProvider};
 
+use super::lettering::Typesetter;
+
 /// A system font.
 #[derive(Debug)]
 pub(super) struct MachineFace {
     /// The name of its family.
     pub(super) family: String,
-    pub(super) bytes: Vec<u8>,
+    bytes: Vec<u8>,
     face_index: u32,
+    typesetter: OnceLock<Typesetter>,
 }
 
 impl MachineFace {
+    fn font(&self) -> Option<FontRef<'_>> {
+        FontRef::from_index(&self.bytes, self.face_index).ok()
+    }
+
     /// Returns the advance width of a character in thousandths of the size, if the font can draw
     /// it.
     pub(super) fn advance(&self, letter: char) -> Option<f64> {
-        advance(
-            &FontRef::from_index(&self.bytes, self.face_index).ok()?,
-            letter,
-        )
+        advance(&self.font()?, letter)
+    }
+
+    /// Returns the font, and what sets texts in it.
+    pub(super) fn typesetter(&self) -> Option<(FontRef<'_>, &Typesetter)> {
+        let font = self.font()?;
+        let typesetter = self.typesetter.get_or_init(|| Typesetter::new(&font));
+        Some((font, typesetter))
     }
 }
 
@@ -88,6 +99,7 @@ pub(super) fn find(letter: char) -> Option<(MachineFace, f64)> {
                 family,
                 bytes,
                 face_index: nth,
+                typesetter: OnceLock::new(),
             },
             advance,
         ))

@@ -1,75 +1,25 @@
-//! Converts marks to an SVG with text, from which files are made.
+//! Draws marks on a backend of plotters, in whole units.
 
-// For browsers, plotters includes code that draws into the page; the crate for SVG output works
-// without it.
-#[cfg(not(target_arch = "wasm32"))]
-use plotters::prelude::SVGBackend;
 use plotters_backend::text_anchor::{HPos, Pos, VPos};
 use plotters_backend::{
     BackendColor, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind, FontFamily,
     FontStyle,
 };
-#[cfg(target_arch = "wasm32")]
-use plotters_svg::SVGBackend;
 
-use super::error::ChartError;
 use super::geometry::Point;
 use super::mark::{Align, Mark, UNITS};
-use super::palette::Ink;
-use super::theme::{Colour, Theme, Use};
+use super::theme::{Colour, Theme};
 use super::typeface::{FAMILY, Face};
-
-/// plotters divides the font size by this.
-const FONT_SCALE: f64 = 1.24;
-/// With `VPos::Bottom`, the baseline of the text is this many ems above the point.
-const FOOT_EMS: f64 = 0.25;
-
-/// Draws marks on a white page of this size in millimetres, as SVG.
-pub(super) fn to_svg(marks: &[Mark], theme: Theme, size: (f64, f64)) -> Result<String, ChartError> {
-    let (width, height) = (
-        to_units(size.0).unsigned_abs(),
-        to_units(size.1).unsigned_abs(),
-    );
-    let mut svg = String::new();
-    {
-        let mut page = SVGBackend::with_string(&mut svg, (width, height));
-        let corner = (width.cast_signed(), height.cast_signed());
-        page.draw_rect(
-            (0, 0),
-            corner,
-            &backend_colour(theme.colour(Ink::Paper, Use::Ground)),
-            true,
-        )
-        .map_err(ChartError::picture_error)?;
-        for mark in marks {
-            mark.draw(theme, &mut page)
-                .map_err(ChartError::picture_error)?;
-        }
-        page.present().map_err(ChartError::picture_error)?;
-    }
-    set_size_in_millimetres(&svg, size)
-}
-
-/// Sets the size of the root tag in millimetres.
-fn set_size_in_millimetres(svg: &str, size: (f64, f64)) -> Result<String, ChartError> {
-    let lost = || ChartError::picture_error("no root tag");
-    let (head, rest) = svg.split_once("width=\"").ok_or_else(lost)?;
-    let (_, rest) = rest.split_once("viewBox").ok_or_else(lost)?;
-    Ok(format!(
-        "{head}width=\"{}mm\" height=\"{}mm\" viewBox{rest}",
-        size.0, size.1
-    ))
-}
 
 fn to_units(mm: f64) -> i32 {
     (mm * UNITS).round() as i32
 }
 
-fn to_unit_point((x, y): Point) -> (i32, i32) {
+pub(super) fn to_unit_point((x, y): Point) -> (i32, i32) {
     (to_units(x), to_units(y))
 }
 
-fn backend_colour(colour: Colour) -> BackendColor {
+pub(super) fn backend_colour(colour: Colour) -> BackendColor {
     BackendColor {
         alpha: 1.0,
         rgb: (colour.0, colour.1, colour.2),
@@ -92,7 +42,8 @@ impl BackendStyle for Stroke {
     }
 }
 
-/// A text style: colour, size, weight and alignment.
+/// A text style: colour, size in units, weight and alignment. The position of a text is on its
+/// baseline.
 struct Lettering {
     colour: BackendColor,
     size: f64,
@@ -123,12 +74,12 @@ impl BackendTextStyle for Lettering {
         FontFamily::Name(FAMILY)
     }
 
-    /// Texts are measured before they are drawn (`super::text`); SVG output does not need this.
+    /// Texts are measured before they are drawn (`super::text`).
     fn layout_box(&self, _: &str) -> Result<((i32, i32), (i32, i32)), std::fmt::Error> {
         Err(std::fmt::Error)
     }
 
-    /// SVG keeps texts as texts.
+    /// Texts are drawn as outlines, not as dots.
     fn draw<E, D: FnMut(i32, i32, BackendColor) -> Result<(), E>>(
         &self,
         _: &str,
@@ -140,37 +91,33 @@ impl BackendTextStyle for Lettering {
 }
 
 impl Mark {
-    fn draw<B: DrawingBackend>(
+    pub(super) fn draw<B: DrawingBackend>(
         &self,
         theme: Theme,
         page: &mut B,
     ) -> Result<(), DrawingErrorKind<B::ErrorType>> {
-        let units_of = |width: f64| to_units(width).unsigned_abs();
         let colour = backend_colour(self.colour(theme));
+        let stroke = |width: f64| Stroke {
+            colour,
+            width: to_units(width).unsigned_abs(),
+        };
         match self {
             Mark::Rect { area, .. } => {
                 let (left, top) = to_unit_point((area.left, area.top));
                 let (right, bottom) = to_unit_point((area.right, area.bottom));
-                // usvg drops a box without width or height.
-                page.draw_rect(
-                    (left, top),
-                    (right.max(left + 1), bottom.max(top + 1)),
-                    &colour,
-                    true,
-                )
+                // A box is at least one unit wide and high.
+                let corner = (right.max(left + 1), bottom.max(top + 1));
+                page.draw_rect((left, top), corner, &colour, true)
             }
             Mark::Polygon { points, .. } => {
                 page.fill_polygon(points.iter().copied().map(to_unit_point), &colour)
             }
             Mark::Line { points, width, .. } => {
-                let stroke = Stroke {
-                    colour,
-                    width: units_of(*width),
-                };
-                page.draw_path(points.iter().copied().map(to_unit_point), &stroke)
+                page.draw_path(points.iter().copied().map(to_unit_point), &stroke(*width))
             }
             Mark::Disc { centre, radius, .. } => {
-                page.draw_circle(to_unit_point(*centre), units_of(*radius), &colour, true)
+                let radius = to_units(*radius).unsigned_abs();
+                page.draw_circle(to_unit_point(*centre), radius, &colour, true)
             }
             Mark::Ring {
                 centre,
@@ -178,22 +125,19 @@ impl Mark {
                 width,
                 ..
             } => {
-                let stroke = Stroke {
-                    colour,
-                    width: units_of(*width),
-                };
-                page.draw_circle(to_unit_point(*centre), units_of(*radius), &stroke, false)
+                let radius = to_units(*radius).unsigned_abs();
+                page.draw_circle(to_unit_point(*centre), radius, &stroke(*width), false)
             }
             Mark::Text {
                 text,
                 kind,
-                position: at,
+                position,
                 align,
                 ..
             } => {
                 let lettering = Lettering {
                     colour,
-                    size: kind.size() * UNITS * FONT_SCALE,
+                    size: kind.size() * UNITS,
                     style: match kind.face {
                         Face::Regular => FontStyle::Normal,
                         Face::SemiBold => FontStyle::Bold,
@@ -204,8 +148,7 @@ impl Mark {
                         Align::Right => HPos::Right,
                     },
                 };
-                let foot = to_unit_point((at.0, at.1 + FOOT_EMS * kind.size()));
-                page.draw_text(text, &lettering, foot)
+                page.draw_text(text, &lettering, to_unit_point(*position))
             }
         }
     }

@@ -1,71 +1,70 @@
 //! Drawings with text as outlines, from which chart files are written.
 
-use oddsmith_model::printable::{escape_xml, is_command};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::fmt::Write;
 
-use resvg::tiny_skia::{Color, Pixmap, Transform};
-use resvg::usvg::{FontResolver, Indent, Options, Tree, WriteOptions, fontdb};
+use oddsmith_model::printable::{escape_xml, is_command};
+use tiny_skia::{Color, FillRule, Paint, PathSegment, Pixmap, Point, Stroke, Transform};
 
 use super::error::ChartError;
-use super::fallback::{Fallback, faces, fallback_for, family};
-use super::typeface::{FAMILY, REGULAR, SEMIBOLD, has};
+use super::mark::{Mark, UNITS};
+use super::palette::Ink;
+use super::plotted::{backend_colour, to_unit_point};
+use super::shapes::{Shape, Shapes};
+use super::theme::{Colour, Theme, Use};
 use super::words::DrawingWords;
 use super::{pdf, png};
+use plotters_backend::DrawingBackend;
 
 /// The dots per inch of a PNG.
 const DPI: f64 = 300.0;
 const MM_PER_INCH: f64 = 25.4;
 
-/// A resolved drawing, with paths only.
+/// A drawing as paths.
 #[derive(Clone, Debug)]
 pub(super) struct Printed {
-    tree: Tree,
+    page: Shapes,
     /// Its width and height in millimetres.
     size: (f64, f64),
 }
 
 impl Printed {
-    /// Resolves an SVG with the embedded typeface.
-    pub(super) fn new(svg: &str, size: (f64, f64)) -> Result<Printed, ChartError> {
-        // The SVG names the font of every character.
-        let font_resolver = FontResolver {
-            select_fallback: Box::new(|_, _, _| None),
-            ..FontResolver::default()
+    /// Draws marks on a white page of this size in millimetres.
+    pub(super) fn new(
+        marks: &[Mark],
+        theme: Theme,
+        size: (f64, f64),
+    ) -> Result<Printed, ChartError> {
+        let corner = to_unit_point(size);
+        let mut page = Shapes {
+            size: (corner.0.unsigned_abs(), corner.1.unsigned_abs()),
+            shapes: Vec::with_capacity(marks.len() + 1),
         };
-        let options = Options {
-            fontdb: fonts(),
-            font_family: FAMILY.to_owned(),
-            font_resolver,
-            ..Options::default()
-        };
-        let tree = Tree::from_str(&name_fallback_faces(svg), &options)
+        let paper = backend_colour(theme.colour(Ink::Paper, Use::Ground));
+        page.draw_rect((0, 0), corner, &paper, true)
             .map_err(ChartError::picture_error)?;
-        Ok(Printed { tree, size })
+        for mark in marks {
+            mark.draw(theme, &mut page)
+                .map_err(ChartError::picture_error)?;
+        }
+        Ok(Printed { page, size })
     }
 
     /// Returns the drawing as SVG, with text as outlines.
     pub(super) fn svg(&self, words: &DrawingWords) -> Vec<u8> {
-        let options = WriteOptions {
-            coordinates_precision: 1,
-            indent: Indent::None,
-            ..WriteOptions::default()
-        };
-        let svg = self.tree.to_string(&options);
-        let (width, height) = (self.tree.size().width(), self.tree.size().height());
-        // usvg writes the size in pixels; it is replaced by millimetres.
-        let inner = svg.split_once('>').map_or("", |(_, inner)| inner);
-        let head = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {width} {height}\">",
-            self.size.0, self.size.1
-        );
-        let description = format!(
-            "<title>{}</title><desc>{}</desc>",
+        let (width, height) = self.size;
+        let (wide, high) = self.page.size;
+        let [wide, high] = [wide, high].map(|units| to_micrometres(units as f32));
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"{height}mm\" \
+             viewBox=\"0 0 {wide} {high}\"><title>{}</title><desc>{}</desc>",
             escape_text(&words.title),
             escape_text(&words.subtitle)
         );
-        let mut bytes = (head + &description + inner).into_bytes();
-        bytes.push(b'\n');
-        bytes
+        for shape in &self.page.shapes {
+            write_path(&mut svg, shape).expect("a string takes all that is written");
+        }
+        svg.push_str("</svg>\n");
+        svg.into_bytes()
     }
 
     /// Returns the drawing as PNG with 300 dots per inch on a white background.
@@ -75,10 +74,26 @@ impl Printed {
         let mut pixmap = Pixmap::new(width, height)
             .ok_or_else(|| ChartError::picture_error("the page is too large"))?;
         pixmap.fill(Color::WHITE);
-        let size = self.tree.size();
-        let scale =
-            Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
-        resvg::render(&self.tree, scale, &mut pixmap.as_mut());
+        let (units_wide, units_high) = self.page.size;
+        let scale = Transform::from_scale(
+            width as f32 / units_wide as f32,
+            height as f32 / units_high as f32,
+        );
+        for shape in &self.page.shapes {
+            let mut paint = Paint::default();
+            let Colour(red, green, blue) = shape.colour;
+            paint.set_color_rgba8(red, green, blue, u8::MAX);
+            match shape.width {
+                None => pixmap.fill_path(&shape.path, &paint, FillRule::Winding, scale, None),
+                Some(width) => {
+                    let stroke = Stroke {
+                        width,
+                        ..Stroke::default()
+                    };
+                    pixmap.stroke_path(&shape.path, &paint, &stroke, scale, None);
+                }
+            }
+        }
         let (pixels, _) = pixmap.data().as_chunks();
         png::encode(
             pixels,
@@ -90,96 +105,64 @@ impl Printed {
 
     /// Returns the drawing as a PDF of one page, with text as outlines.
     pub(super) fn pdf(&self, title: &str) -> Result<Vec<u8>, ChartError> {
-        pdf::encode(&self.tree, self.size, title)
+        pdf::encode(&self.page, self.size, title)
     }
 }
 
-/// Returns the embedded typeface, so that a chart looks the same everywhere, and the system fonts
-/// that were found for other characters.
-fn fonts() -> Arc<fontdb::Database> {
-    static FONTS: Mutex<Option<(usize, Arc<fontdb::Database>)>> = Mutex::new(None);
-    let faces = faces();
-    let mut kept = FONTS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, fonts)) = kept.as_ref().filter(|cached| cached.0 == faces.len()) {
-        return Arc::clone(fonts);
-    }
-    let mut fonts = fontdb::Database::new();
-    fonts.load_font_data(REGULAR.to_vec());
-    fonts.load_font_data(SEMIBOLD.to_vec());
-    faces
-        .iter()
-        .for_each(|face| fonts.load_font_data(face.bytes.clone()));
-    let fonts = Arc::new(fonts);
-    *kept = Some((faces.len(), Arc::clone(&fonts)));
-    fonts
+/// The micrometres in a unit of a drawing. In these, all coordinates of an SVG are whole numbers.
+const MICROMETRES: f32 = 1000.0 / UNITS as f32;
+
+fn to_micrometres(units: f32) -> i64 {
+    (units * MICROMETRES).round() as i64
 }
 
-/// Returns the SVG with a font name for every character that the typeface lacks. Without a name,
-/// the other characters of the line would be drawn in that font, too, and be wider than measured.
-fn name_fallback_faces(svg: &str) -> String {
-    let mut named = String::with_capacity(svg.len());
-    let (mut is_tag, mut before) = (false, None);
-    for letter in svg.chars() {
-        let face = match letter {
-            _ if is_tag || has(letter) => None,
-            _ => match fallback_for(letter) {
-                Fallback::Face(face, _) => Some(face),
-                Fallback::Letters(_) => None,
-            },
+/// Writes a shape as SVG.
+fn write_path(svg: &mut String, shape: &Shape) -> std::fmt::Result {
+    let Colour(red, green, blue) = shape.colour;
+    let colour = format!("#{red:02x}{green:02x}{blue:02x}");
+    match shape.width {
+        None => write!(svg, "<path fill=\"{colour}\" d=\"")?,
+        Some(width) => write!(
+            svg,
+            "<path fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\" d=\"",
+            to_micrometres(width)
+        )?,
+    }
+    let mut start = (0, 0);
+    let mut last = (0, 0);
+    for segment in shape.path.segments() {
+        let (command, points): (char, &[Point]) = match &segment {
+            PathSegment::MoveTo(to) => ('m', &[*to]),
+            PathSegment::LineTo(to) => ('l', &[*to]),
+            PathSegment::QuadTo(bend, to) => ('q', &[*bend, *to]),
+            PathSegment::CubicTo(first, second, to) => ('c', &[*first, *second, *to]),
+            PathSegment::Close => ('z', &[]),
         };
-        if face != before {
-            if before.is_some() {
-                named += "</tspan>";
-            }
-            if let Some(face) = face {
-                named += &format!(
-                    "<tspan font-family=\"{}\">",
-                    escape_text(&family(face)).replace('"', "&quot;")
-                );
-            }
-            before = face;
+        svg.push(command);
+        // All points of a command are relative to the end of the one before.
+        let mut end = last;
+        for (i, point) in points.iter().enumerate() {
+            end = (to_micrometres(point.x), to_micrometres(point.y));
+            write_number(svg, end.0 - last.0, i > 0)?;
+            write_number(svg, end.1 - last.1, true)?;
         }
-        is_tag = letter == '<' || is_tag && letter != '>';
-        named.push(letter);
+        match command {
+            'm' => start = end,
+            'z' => end = start,
+            _ => {}
+        }
+        last = end;
     }
-    named
+    svg.push_str("\"/>");
+    Ok(())
 }
 
+/// Writes a number, after a blank if it follows another one and has no sign.
+fn write_number(svg: &mut String, number: i64, is_next: bool) -> std::fmt::Result {
+    let blank = if is_next && number >= 0 { " " } else { "" };
+    write!(svg, "{blank}{number}")
+}
 /// Escapes a text for XML, without control characters.
 fn escape_text(text: &str) -> String {
     escape_xml(&text.replace(|c| is_command(c) && !matches!(c, '\n' | '\t'), ""))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::LABEL;
-
-    #[test]
-    fn fallback_letters_leave_other_widths_unchanged() {
-        for text in [
-            "plain letters without any others",
-            "\u{43c}\u{645} and the letters of our own face",
-            "\u{2665}\u{2665} hearts",
-        ] {
-            let svg = format!(
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"800\" height=\"99\"><text x=\"9\" y=\"50\" \
-                 font-size=\"{}\">{text}</text></svg>",
-                LABEL.size()
-            );
-            let wide = f64::from(
-                Printed::new(&svg, (80.0, 9.9))
-                    .expect("a drawing")
-                    .tree
-                    .root()
-                    .bounding_box()
-                    .width(),
-            );
-            let measured = LABEL.width(text);
-            assert!(
-                (wide - measured).abs() < 0.02 * measured,
-                "{text}: {wide} wide, measured {measured}"
-            );
-        }
-    }
 }
