@@ -1,10 +1,9 @@
-//! What a scenario says and what changes nothing: a `scatter` where nothing scatters, a Government
-//! Title that nothing depends on. It is no error, for a variant may need it soon; but who wrote it
-//! should know.
+//! Finds values of a scenario that change nothing, such as `scatter` if nothing scatters. They are
+//! no error, because a variant may use them later, but they cause a warning.
 //!
-//! A rule keeps only what it uses. So a value is idle where the rule that is built without it is
-//! the same, in every case; and, where that may be because it says what holds anyway, where values
-//! near it make the same rule too.
+//! A built rule keeps only what it uses. A value is unused if the rule is the same without it in
+//! every case. If the value may be equal to what holds anyway, the rule must also be the same with
+//! values near it.
 
 use rayon::prelude::*;
 
@@ -18,28 +17,27 @@ use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Place};
 use crate::input::tree::{Node, Tree};
 
-/// Cases that are looked at. Where there are more, what no case of these uses may be used by
-/// another.
+/// The most cases that are compared. With more, another case might use the value.
 const MOST_CASES: usize = 1000;
-/// Values that are looked at.
+/// The most values that are compared.
 const MOST_VALUES: usize = 500;
 
-/// Where a value is written: keys and numbers of entries.
+/// The position of a value in the scenario: keys, and numbers of entries.
 pub(super) type Address = Vec<String>;
 
-/// What is known of a value.
+/// Whether a value is used.
 #[derive(Clone, Debug)]
 enum ValueUse {
-    /// It has been at its default, or has not been met.
+    /// So far, every case had its default or did not have it.
     Unknown,
-    /// The rule was the same without it.
+    /// The rule is the same without it.
     Unused(Place),
-    /// Some case needs it.
+    /// A case uses it.
     Used,
 }
 
-/// A warning for every value that changes nothing in any case; none where there are too many cases
-/// to tell.
+/// Returns a warning for each value that changes nothing in any case; none if there are too many
+/// cases to compare.
 pub fn unused_values(scenario: &Scenario) -> Vec<Diagnostic> {
     let cases = scenario.case_count();
     if cases > MOST_CASES || matches!(scenario.rule, NamedRule::File(_)) {
@@ -53,7 +51,7 @@ pub fn unused_values(scenario: &Scenario) -> Vec<Diagnostic> {
         let mut addresses = Vec::new();
         leaves(&written, &mut Vec::new(), &mut addresses);
         for address in addresses {
-            // A name is there to be read.
+            // A name is only shown.
             let is_name = address.last().is_some_and(|key| key == "name");
             if !is_name
                 && known.len() < MOST_VALUES
@@ -79,7 +77,7 @@ pub fn unused_values(scenario: &Scenario) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Takes away each value of a case that may be idle, one at a time.
+/// Builds the rule of a case without each value that may be unused, one at a time.
 fn find_unused(scenario: &Scenario, written: &Node, known: &mut [(Address, ValueUse)]) {
     let parameters = scenario.rule.parameters();
     let build = |node: &Node| {
@@ -151,7 +149,7 @@ fn warning(scenario: &Scenario, address: &Address, value_use: &ValueUse) -> Opti
     Some(Diagnostic::at(place, message, meaning))
 }
 
-/// The parameter at an address; of what is deeper than any, the nearest above.
+/// Returns the parameter at an address, or the nearest one above.
 pub(super) fn nearest_parameter(parameters: &[Parameter], address: &[String]) -> Option<Parameter> {
     let (first, rest) = address.split_first()?;
     let found = *parameters
@@ -172,7 +170,7 @@ pub(super) fn nearest_parameter(parameters: &[Parameter], address: &[String]) ->
     }
 }
 
-/// Values of a shape near one.
+/// Returns values near a value, of the same shape.
 fn nearby_values(value: &Tree, shape: &ParameterType) -> Vec<Tree> {
     match (shape, value) {
         (ParameterType::Whole { .. } | ParameterType::Dice, Tree::Whole(n)) => {
@@ -199,7 +197,7 @@ fn nearby_values(value: &Tree, shape: &ParameterType) -> Vec<Tree> {
     }
 }
 
-/// The ends of a range, for a value whose neighbours are not allowed.
+/// Returns the ends of a range, for a value whose neighbours are not allowed.
 fn range_ends(shape: &ParameterType) -> Vec<Tree> {
     match shape {
         ParameterType::Whole { from, to } => [*from, *to].map(Tree::Whole).to_vec(),
@@ -208,7 +206,7 @@ fn range_ends(shape: &ParameterType) -> Vec<Tree> {
     }
 }
 
-/// The address of every value that is no table and no list of tables.
+/// Collects the address of every value that is neither a table nor a list of tables.
 pub(super) fn leaves(node: &Node, address: &mut Address, found: &mut Vec<Address>) {
     let mut within = |part: String, inner: &Node| {
         address.push(part);
@@ -233,7 +231,7 @@ pub(super) fn leaves(node: &Node, address: &mut Address, found: &mut Vec<Address
     }
 }
 
-/// The value at an address.
+/// Returns the value at an address.
 pub(super) fn node_at<'n>(node: &'n Node, address: &[String]) -> Option<&'n Node> {
     let Some((first, rest)) = address.split_first() else {
         return Some(node);
@@ -241,7 +239,7 @@ pub(super) fn node_at<'n>(node: &'n Node, address: &[String]) -> Option<&'n Node
     node_at(path::child(node, first)?, rest)
 }
 
-/// Puts another value in the place of the one at an address.
+/// Replaces the value at an address.
 fn replace_value(node: &mut Node, address: &[String], value: Tree) {
     let Some((first, rest)) = address.split_first() else {
         node.tree = value;
@@ -263,7 +261,7 @@ fn replace_value(node: &mut Node, address: &[String], value: Tree) {
     }
 }
 
-/// Takes the value at an address away; where it was.
+/// Removes the value at an address, and returns its place in the text.
 fn remove_value(node: &mut Node, address: &[String]) -> Option<Place> {
     let (first, rest) = address.split_first()?;
     match &mut node.tree {
