@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use harfrust::{Direction, ShapeOptions, ShaperData, UnicodeBuffer};
+use harfrust::{
+    Direction, ShapeOptions, ShapePlan, ShapePlanKey, Shaper, ShaperData, UnicodeBuffer, script,
+};
 use rustc_hash::FxHashMap;
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
@@ -14,10 +16,12 @@ use super::fallback::{Fallback, faces, fallback_for};
 use super::machine_face::MachineFace;
 use super::typeface::{Face, REGULAR, SEMIBOLD, has};
 
-/// A font in which texts are set. Its glyphs are kept, because a chart repeats most of them.
+/// A font in which texts are set. Its glyphs are kept, because a chart repeats most of them, and so
+/// are the plans for shaping texts of a direction and a script.
 pub(super) struct Typesetter {
     shaping: ShaperData,
     units_per_em: f32,
+    plans: Mutex<Vec<Arc<ShapePlan>>>,
     glyphs: Mutex<FxHashMap<GlyphId, Option<Path>>>,
 }
 
@@ -27,6 +31,7 @@ impl Typesetter {
         Typesetter {
             shaping: ShaperData::new(font),
             units_per_em: f32::from(metrics.units_per_em),
+            plans: Mutex::default(),
             glyphs: Mutex::default(),
         }
     }
@@ -38,7 +43,8 @@ impl Typesetter {
         buffer.set_direction(direction);
         buffer.guess_segment_properties();
         let shaper = self.shaping.shaper(font).build();
-        let glyphs = shaper.shape(buffer, ShapeOptions::new());
+        let plan = self.plan(&shaper, &buffer);
+        let glyphs = shaper.shape(buffer, ShapeOptions::new().plan(Some(&plan)));
         let scale = line.size / self.units_per_em;
         for (info, position) in glyphs.glyph_infos().iter().zip(glyphs.glyph_positions()) {
             if let Some(path) = self.glyph(font, GlyphId::new(info.glyph_id)) {
@@ -51,6 +57,19 @@ impl Typesetter {
             }
             line.width += position.x_advance as f32 * scale;
         }
+    }
+
+    fn plan(&self, shaper: &Shaper<'_>, buffer: &UnicodeBuffer) -> Arc<ShapePlan> {
+        let (direction, language) = (buffer.direction(), buffer.language());
+        let script = Some(buffer.script()).filter(|&script| script != script::UNKNOWN);
+        let key = ShapePlanKey::new(script, direction).language(language.as_ref());
+        let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(plan) = plans.iter().find(|plan| key.matches(plan)) {
+            return Arc::clone(plan);
+        }
+        let plan = ShapePlan::new(shaper, direction, script, language.as_ref(), &[]);
+        plans.push(Arc::new(plan));
+        Arc::clone(&plans[plans.len() - 1])
     }
 
     /// Returns the outline of a glyph in the units of the font, upwards; `None` for a blank.

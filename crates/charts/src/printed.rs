@@ -143,8 +143,8 @@ fn write_path(svg: &mut String, shape: &Shape) -> std::fmt::Result {
         let mut end = last;
         for (i, point) in points.iter().enumerate() {
             end = (to_micrometres(point.x), to_micrometres(point.y));
-            write_number(svg, end.0 - last.0, i > 0)?;
-            write_number(svg, end.1 - last.1, true)?;
+            write_number(svg, end.0 - last.0, i > 0);
+            write_number(svg, end.1 - last.1, true);
         }
         match command {
             'm' => start = end,
@@ -158,10 +158,13 @@ fn write_path(svg: &mut String, shape: &Shape) -> std::fmt::Result {
 }
 
 /// Writes a number, after a blank if it follows another one and has no sign.
-fn write_number(svg: &mut String, number: i64, is_next: bool) -> std::fmt::Result {
-    let blank = if is_next && number >= 0 { " " } else { "" };
-    write!(svg, "{blank}{number}")
+fn write_number(svg: &mut String, number: i64, is_next: bool) {
+    if is_next && number >= 0 {
+        svg.push(' ');
+    }
+    svg.push_str(itoa::Buffer::new().format(number));
 }
+
 /// Escapes a text for XML, without control characters.
 fn escape_text(text: &str) -> String {
     escape_xml(&text.replace(|c| is_command(c) && !matches!(c, '\n' | '\t'), ""))
