@@ -149,8 +149,8 @@ impl NamedRule {
         }
     }
 
-    /// Returns what a person typed to get this rule: dice, or the name or text of an AnyDice program.
-    /// It is empty for rules that have a name.
+    /// Returns what a person typed to get this rule: dice, or the name or text of an AnyDice
+    /// program. It is empty for rules that have a name.
     pub fn typed(&self) -> Vec<String> {
         let outputs = match self {
             NamedRule::Bundled(_) => &[],

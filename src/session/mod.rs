@@ -199,7 +199,7 @@ impl Session {
                 if let Some(view) = running.roll_view {
                     answer["rolls"] = rolls::numbers(&report, view);
                     if running.scenario.settings.trials == 0 {
-                        // Nobody misses the trials of exact odds.
+                        // A run of exact odds without trials needs no warnings.
                         answer["warnings"] = json!([]);
                     }
                 }
