@@ -17,7 +17,7 @@ pub struct GeneratedRule {
 /// An output of a generated rule file, and what it comes from.
 #[derive(Clone, Debug)]
 pub struct RuleOutput {
-    /// The value of the parameter that chooses this output.
+    /// The value of the parameter that selects this output.
     pub word: String,
     /// Whether its result is always 0 or 1.
     pub is_chance: bool,
