@@ -64,7 +64,7 @@ pub fn form(scenario: &Scenario, watch: &Watch) -> Result<Form, RunError> {
         .collect();
     let parameters: Vec<FormColumn> = parameter_columns(scenario);
     let mut printed = printed_columns(&base, &slots);
-    // A value that never differs needs no note.
+    // A value that is always the same needs no note.
     printed.retain(|&index| !odds[index].is_certain());
     printed.truncate(MOST_PRINTED.saturating_sub(parameters.len()));
     printed.sort_unstable();

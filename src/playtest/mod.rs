@@ -39,10 +39,10 @@ use log::LogRow;
 use luck::{LuckTest, add_enough};
 use read::{ColumnOptions, ReadLog};
 
-/// What to do with a log.
+/// The options for the comparison of a log.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// `--column HEADER=NAME`: what columns hold whose headers do not say so.
+    /// `--column HEADER=NAME`: the content of columns with other headers.
     pub columns: Vec<String>,
     /// `--by COLUMN`: also compare the rows with each value of this column.
     pub by: Option<String>,
