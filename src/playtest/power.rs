@@ -156,8 +156,8 @@ mod tests {
         assert!((25..45).contains(&enough), "{enough}");
     }
 
-    /// Six flips that all show the same are rare enough for a fair coin. A coin that never shows heads
-    /// is refuted by one head: 1 - 2^-3 is the first power above 80%.
+    /// Six flips that all show the same are rare enough for a fair coin. A coin that never shows
+    /// heads is refuted by one head: 1 - 2^-3 is the first power above 80%.
     #[test]
     fn a_single_impossible_trial_refutes_certain_odds() {
         let (never, fair, always) = ([(0, 1.0)], [(0, 0.5), (1, 0.5)], [(1, 1.0)]);

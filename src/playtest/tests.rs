@@ -1,8 +1,8 @@
 //! Tests of logs as a whole. Logs are drawn from simulated trials, which share no code for chance
 //! with the odds that test them.
 //!
-//! `ODDSMITH_RANDOM=2000 cargo test --release --lib playtest::tests::calibration` is the campaign of
-//! `docs/trust.md`.
+//! `ODDSMITH_RANDOM=2000 cargo test --release --lib playtest::tests::calibration` is the campaign
+//! of `docs/trust.md`.
 
 mod calibration;
 mod mistakes;

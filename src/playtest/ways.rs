@@ -19,8 +19,8 @@ const THEM: &str = "them";
 /// The most options of a choice that are compared one by one.
 const MOST_OPTIONS: i64 = 8;
 
-/// Ways to answer every choice: the name of each, and its answers in `[play]` for the player and for
-/// the other side.
+/// Ways to answer every choice: the name of each, and its answers in `[play]` for the player and
+/// for the other side.
 const WAYS: [(&str, [&str; 2]); 3] = [
     ("best play", [BEST, THEM]),
     ("90% best play", ["best 90%", "them 90%"]),

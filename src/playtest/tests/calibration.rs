@@ -47,8 +47,8 @@ fn logs(scenario: &Scenario, count: usize, trials: usize, seed: u64) -> Vec<Stri
         .collect()
 }
 
-/// Checks that `P(p <= a) <= a` for every `a`: the empirical distribution of p-values may exceed the
-/// diagonal by at most the bound of Dvoretzky, Kiefer and Wolfowitz (1956).
+/// Checks that `P(p <= a) <= a` for every `a`: the empirical distribution of p-values may exceed
+/// the diagonal by at most the bound of Dvoretzky, Kiefer and Wolfowitz (1956).
 fn check_p_values(name: &str, mut p_values: Vec<f64>) {
     p_values.sort_by(f64::total_cmp);
     let count = p_values.len() as f64;
