@@ -24,7 +24,7 @@ pub struct RunSteps {
     mode: EngineMode,
     watch: Watch,
     examined: VecDeque<Examined>,
-    /// What the choices of each case offered.
+    /// The options that the choices of each case offered.
     offers: Vec<Vec<Offered>>,
     /// The work on each case; `None` before the first step.
     work: Option<CaseWork>,

@@ -58,7 +58,7 @@ pub struct Run {
     overrides: Overrides,
 }
 
-/// Where the files are that a scenario names.
+/// The location of the files that a scenario names.
 #[derive(Clone, Debug)]
 enum Location {
     /// Among these texts.

@@ -74,7 +74,7 @@ impl Note {
     }
 }
 
-/// Returns the note of a chart with the sentences of its own legend.
+/// Returns the note of a chart with the sentences of its legend.
 pub(super) fn for_chart(
     table: &ChartData<'_>,
     chart_legend: Vec<String>,

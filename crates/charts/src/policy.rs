@@ -254,7 +254,7 @@ impl Cells<'_> {
 }
 
 impl Cells<'_> {
-    /// Draws a mix of options: the colour of each is as wide as it is likely.
+    /// Draws a mix of options. The width of each colour is the probability of the option.
     fn draw_mix(&self, page: &mut Page, cell: &PolicyCell, mix: &[(usize, f64)], area: Area) {
         let mut left = area.left;
         for &(option, share) in mix {

@@ -144,7 +144,7 @@ pub(crate) enum Op {
         metric: u16,
         has_step: bool,
     },
-    /// Jumps over a note if nobody reads notes.
+    /// Jumps over a note if notes are not read.
     SkipNote(u32),
     Note(u16),
     /// Marks the start of an iteration of an outermost loop of the trial.

@@ -38,7 +38,7 @@ pub fn format_rule_file(text: &str) -> Result<String, Vec<Mistake>> {
             .map(|token| token.kind.clone())
             .collect::<Vec<_>>()
     };
-    // If formatting would change the tokens, the text stays as it is.
+    // If formatting would change the tokens, the text is not changed.
     Ok(
         if mistakes.is_empty() && words(&neat_tokens) == words(&tokens) {
             neat

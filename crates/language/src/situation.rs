@@ -40,7 +40,7 @@ fn code(kind: i64, amount: i64) -> i64 {
 /// accumulators.
 pub(crate) fn encode_situation(machine: &Machine, program: &Program, totals: bool) -> Vec<i64> {
     let mut numbers = Vec::with_capacity(machine.stack.len() + 4);
-    // Of all records, only the last values of repeating metrics affect what follows.
+    // Only the last values of repeating metrics affect the rest of the trial.
     machine.stack[program.record_layout.relevant_slots()]
         .iter()
         .for_each(|value| write(value, &mut numbers));

@@ -14,7 +14,7 @@ use crate::syntax::{
 };
 use crate::value::Value;
 
-/// What the code of a function is made for.
+/// The function and the arguments that a piece of code was made for.
 pub(super) struct Specialization {
     signature: Signature,
     bindings: Vec<Binding>,

@@ -245,7 +245,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Returns the list that a loop goes through, and the range of its values.
+    /// Returns the list of a loop, and the range of its values.
     fn loop_list(
         &mut self,
         values: &Expression,

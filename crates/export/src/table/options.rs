@@ -25,7 +25,7 @@ pub struct Options {
     pub sort: Option<String>,
     /// The number of cases that are shown.
     pub top: Option<usize>,
-    /// Where the rest can be found.
+    /// The place where the rest can be found.
     pub rest: Rest,
     /// The files that the run writes; `None` if it writes none.
     pub files: Option<SavedFiles>,
@@ -66,7 +66,7 @@ impl Default for Options {
     }
 }
 
-/// Where the rest of a shortened table can be found.
+/// The place where the rest of a shortened table can be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// In the files that the run writes.

@@ -301,7 +301,7 @@ fn statistics(report: &Report, case: &CaseColumn<'_>) -> [String; 2] {
 
 /// The rows of all cases: their values, in groups if these are many.
 fn shared_groups(report: &Report, cases: &[CaseColumn<'_>], most_rows: usize) -> Vec<ValueGroup> {
-    // Of a value in several cases, the likeliest decides whether it belongs to a faint tail.
+    // The case in which a value is likeliest decides whether it belongs to a faint tail.
     let mut rows: BTreeMap<i64, Row> = BTreeMap::new();
     for row in cases
         .iter()

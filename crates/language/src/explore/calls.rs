@@ -15,8 +15,8 @@ use crate::value::Datum;
 /// The distributions of calls: the known ones, and those that are being computed.
 #[derive(Debug)]
 pub(super) struct CallDistributions {
-    /// Those that this thread has used; `None` for a call that is too deep to have a separate
-    /// distribution.
+    /// The distributions that this thread has used; `None` for a call that is too deep to have a
+    /// separate distribution.
     known: UsedValues<CallKey, Option<Arc<CallDistribution>>>,
     /// Calls whose distributions are being computed, each with its current approximation; `None`
     /// for a call that is run step by step instead.

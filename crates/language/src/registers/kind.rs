@@ -14,7 +14,7 @@ const MAX_DEPTH: usize = 4;
 /// The kind of a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Nothing is known yet.
+    /// The kind is not known yet.
     #[default]
     Unknown,
     /// The result of a function without `return`.

@@ -200,7 +200,7 @@ impl<'a> ChartData<'a> {
                         swept.value(index, self.words()),
                         swept.values[index].number(),
                     );
-                    // A word of a choice stays as it is.
+                    // A word of a choice is not changed.
                     let name = match (swept.name(index, self.words()), number) {
                         (name, Some(_)) => capitalize_label(&name),
                         (name, None) => name,

@@ -16,7 +16,7 @@ pub struct Search {
     pub kind: NumberKind,
     /// The target.
     pub target: f64,
-    /// The target as it was written.
+    /// The target as written.
     pub target_text: String,
     /// The tolerance of the target.
     pub tolerance: f64,

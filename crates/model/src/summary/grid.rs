@@ -203,8 +203,8 @@ impl RowTexts<'_> {
         thresholds
     }
 
-    /// Returns the place of a row. A second "with" is put in brackets, and so is every place in
-    /// another language.
+    /// Returns the place of a row. A second "with" is in brackets, and so is every place in another
+    /// language.
     fn bracketed_place(&self, row: &Row) -> String {
         let place = place(self.subject.report, self.down, row.cases[0], self.words);
         if self.words.is_translated() || place.starts_with("with ") {

@@ -82,7 +82,8 @@ pub(super) fn cases_along(report: &Report, axis: Axis, home: usize) -> Vec<usize
         .collect()
 }
 
-/// Returns where a case is: "at QV 4 with no white cubes"; nothing where there is one case only.
+/// Returns the place of a case: "at QV 4 with no white cubes". It is empty if there is only one
+/// case.
 pub fn case_place(report: &Report, case: usize, words: &Messages) -> String {
     let parts = parts(report, case, &[], words);
     match parts.len() {

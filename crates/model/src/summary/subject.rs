@@ -298,7 +298,7 @@ fn likeliest(report: &Report, headline: &Headline) -> Headline {
         let reading = report.reading(case, &about(code));
         reading.map_or(0.0, |reading| reading.exact_or_estimate())
     };
-    // Of outcomes that are equally likely, the first one counts.
+    // Among equally likely outcomes, the first one counts.
     let first_greatest = |values: Vec<f64>| {
         (1..values.len()).fold(0, |best, index| {
             if values[index] > values[best] + MARGIN {

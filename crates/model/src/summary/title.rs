@@ -18,9 +18,9 @@ pub fn chart_headline(report: &Report, chart: &Chart, words: &Messages) -> Optio
     (sentence.title().split_whitespace().count() <= MOST_TITLE_WORDS).then_some(sentence)
 }
 
-/// Returns the label of the report's headline as the title of a chart that shows its subject, where
-/// no short sentence covers all cases of the chart. Returns `None` for a chart over steps, because
-/// the label may name one step.
+/// Returns the label of the report's headline as the title of a chart of the same number, if no
+/// short sentence covers all its cases. Returns `None` for a chart over steps, because the label
+/// may name one step.
 pub fn chart_label(report: &Report, chart: &Chart) -> Option<String> {
     let subject = Subject::for_report(report)?;
     let is_over_steps = [Some(chart.x), chart.series].contains(&Some(Axis::Steps));
