@@ -80,7 +80,7 @@ impl Hue {
         HueColours { fill, text, grey }
     }
 
-    /// Whether its boxes need an outline to differ from the page.
+    /// Returns whether its boxes need an outline to differ from the page.
     pub(super) fn has_outline(self) -> bool {
         matches!(self, Hue::White | Hue::Black)
     }

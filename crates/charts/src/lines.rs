@@ -293,8 +293,8 @@ impl LinesPlot {
         })
     }
 
-    /// Whether a line at one half is drawn: its only probability is above one half at some places
-    /// and below it at others.
+    /// Returns whether a line at one half is drawn: its only probability is above one half at some
+    /// places and below it at others.
     pub(super) fn marks_half(&self) -> bool {
         if self.goal.is_some() || !self.is_probability || self.lines.len() != 1 {
             return false;

@@ -35,7 +35,7 @@ struct BarRow<'t> {
     before: Option<f64>,
 }
 
-/// Whether a chart is drawn as bars with names instead of a line.
+/// Returns whether a chart is drawn as bars with names instead of a line.
 pub(super) fn is_suitable(table: &ChartData<'_>) -> bool {
     table.lines.len() == 1 && has_rows(table) && table.xs.len() <= MOST_ROWS
 }

@@ -52,7 +52,7 @@ impl Note {
         }
     }
 
-    /// Whether there are visible whiskers.
+    /// Returns whether there are visible whiskers.
     pub(super) fn has_whiskers(&self) -> bool {
         !self.whiskers.is_empty()
     }

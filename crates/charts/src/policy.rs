@@ -42,7 +42,7 @@ enum CellWords {
 }
 
 impl CellWords {
-    /// Whether cells have the option and the number.
+    /// Returns whether cells have the option and the number.
     fn has_both(self) -> bool {
         matches!(self, CellWords::SideBySide(..) | CellWords::Over)
     }

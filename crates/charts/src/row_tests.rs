@@ -53,7 +53,7 @@ fn places_with_names_have_bars_in_order_of_their_numbers() {
     assert!(!joins_places(&picture(&weapons(), &lines)));
 }
 
-/// Whether a thick line joins places: every other line is straight.
+/// Returns whether a thick line joins places: every other line is straight.
 fn joins_places(svg: &str) -> bool {
     let is_joining = |line: &str| {
         let (points, rest) = line.split_once('"').unwrap();

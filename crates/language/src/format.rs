@@ -292,7 +292,7 @@ fn indent_width(line: &str) -> usize {
         .sum()
 }
 
-/// Whether a space belongs between two tokens.
+/// Returns whether a space belongs between two tokens.
 fn needs_blank(earlier: Option<&Token>, before: &Token, word: &Token) -> bool {
     let is_value = |token: &Token| match &token.kind {
         TokenKind::Name(_) | TokenKind::Whole(_) | TokenKind::Decimal(_) | TokenKind::Text(_) => {

@@ -248,7 +248,7 @@ pub(crate) fn check_end(
 }
 
 impl Machine {
-    /// Whether the outermost function has returned.
+    /// Returns whether the outermost function has returned.
     fn has_returned(&self) -> bool {
         self.callers.is_empty() && self.stack.len() == self.frame.base as usize
     }

@@ -219,7 +219,7 @@ fn check<'n>(reports: impl Iterator<Item = (&'n str, Report)>) {
     assert!(count > 0);
 }
 
-/// Whether the scenario with this index is drawn.
+/// Returns whether the scenario with this index is drawn.
 fn is_drawn(nth: usize) -> bool {
     nth.is_multiple_of(SAMPLE) || std::env::var_os("ODDSMITH_PICTURES").is_some()
 }

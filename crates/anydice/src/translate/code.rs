@@ -112,7 +112,7 @@ impl Code {
         }
     }
 
-    /// Whether it is a sequence or a list.
+    /// Returns whether it is a sequence or a list.
     pub(super) fn is_list(&self) -> bool {
         match self {
             Self::Sequence(_) => true,

@@ -117,7 +117,7 @@ impl Default for Scope {
 }
 
 impl Scope {
-    /// Whether a variable is one of a function.
+    /// Returns whether a variable is one of a function.
     pub(super) fn hides(&self, variable: Variable) -> bool {
         self.hidden.contains(&variable)
     }

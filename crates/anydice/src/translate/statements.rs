@@ -337,7 +337,7 @@ impl Paths {
     }
 }
 
-/// Whether a variable is used more than once.
+/// Returns whether a variable is used more than once.
 fn repeats(reads: &[Variable]) -> bool {
     reads
         .iter()

@@ -43,7 +43,7 @@ pub struct SavedFiles {
 }
 
 impl Options {
-    /// Whether the headline and the main table have to fit a small terminal.
+    /// Returns whether the headline and the main table have to fit a small terminal.
     pub(super) fn fits_screen(&self) -> bool {
         self.width != usize::MAX && !self.shows_all && !self.is_wide
     }

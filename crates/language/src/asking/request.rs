@@ -207,7 +207,7 @@ impl Request {
         }
     }
 
-    /// Whether the question asks players.
+    /// Returns whether the question asks players.
     pub(crate) fn asks_player(&self) -> bool {
         self.sides().next().is_some()
     }

@@ -110,7 +110,7 @@ impl Scratch {
         self.travellers.push(traveller);
     }
 
-    /// Whether a question is known to have several answers.
+    /// Returns whether a question is known to have several answers.
     #[inline]
     pub(super) fn is_uncertain(&self, request: &Request) -> bool {
         self.latest_uncertain.as_ref() == Some(request)

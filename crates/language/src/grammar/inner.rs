@@ -115,7 +115,8 @@ impl Statement {
 }
 
 impl Expr {
-    /// Whether the expression reads one of these names. Names in the braces of dice texts count.
+    /// Returns whether the expression reads one of these names. Names in the braces of dice texts
+    /// count.
     pub(crate) fn reads(&self, names: &[Name]) -> bool {
         let mut is_read = false;
         self.visit(&mut |expr| match &expr.kind {

@@ -45,7 +45,7 @@ pub struct NamedPlace {
 }
 
 impl NamedPlace {
-    /// Whether another occurrence refers to the same thing.
+    /// Returns whether another occurrence refers to the same thing.
     pub fn refers_to_same(&self, other: &NamedPlace) -> bool {
         self.name == other.name && self.role == other.role && self.within == other.within
     }

@@ -356,7 +356,7 @@ impl Instruction {
         }
     }
 
-    /// Whether the stack machine may take over before this instruction.
+    /// Returns whether the stack machine may take over before this instruction.
     #[cfg(test)]
     pub(super) fn may_leave(&self) -> bool {
         use Instruction::*;

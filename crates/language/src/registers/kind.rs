@@ -137,7 +137,7 @@ impl Kind {
         }
     }
 
-    /// Whether it is a whole number; true counts as 1.
+    /// Returns whether it is a whole number; true counts as 1.
     pub(super) fn is_whole(&self) -> bool {
         matches!(self, Kind::Whole | Kind::Truth)
     }

@@ -159,7 +159,8 @@ impl RuleFile {
         &self.labels
     }
 
-    /// Whether the file can be run. A file without a trial only has functions for other files.
+    /// Returns whether the file can be run. A file without a trial only has functions for other
+    /// files.
     pub fn has_trial(&self) -> bool {
         self.declarations.function_index("trial").is_some()
     }

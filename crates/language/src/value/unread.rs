@@ -190,7 +190,7 @@ impl<V: Clone> Unread<V> {
             .map(|(_, value)| value)
     }
 
-    /// Whether nothing of the list has been read.
+    /// Returns whether nothing of the list has been read.
     pub(crate) fn is_untouched(&self) -> bool {
         let is_fresh = match (&*self.lot, self.rest) {
             (Lot::Sorted { .. } | Lot::Exploding(_), Rest::Dice { next, left, .. }) => {
@@ -284,7 +284,7 @@ impl<V: Clone> Unread<V> {
         }
     }
 
-    /// Whether the entries are dice, which are sorted.
+    /// Returns whether the entries are dice, which are sorted.
     pub(crate) fn is_sorted(&self) -> bool {
         !matches!(*self.lot, Lot::Tallied(_) | Lot::Drawn(_))
     }

@@ -194,7 +194,7 @@ impl BestPlay {
             .range
     }
 
-    /// Whether the number with this label certainly depends on how ties are broken.
+    /// Returns whether the number with this label certainly depends on how ties are broken.
     pub fn depends_on_ties(&self, label: &str) -> bool {
         self.range(label).is_some_and(|range| {
             let scale = range.most.abs().max(range.least.abs());
@@ -202,8 +202,8 @@ impl BestPlay {
         })
     }
 
-    /// Whether the number with this label may depend on how ties are broken. This includes numbers
-    /// whose range was not computed.
+    /// Returns whether the number with this label may depend on how ties are broken. This includes
+    /// numbers whose range was not computed.
     pub fn may_depend_on_ties(&self, label: &str) -> bool {
         self.depends_on_ties(label)
             || self

@@ -122,12 +122,12 @@ impl TestedMetric {
         value.count as f64 / self.trials.max(1) as f64
     }
 
-    /// Whether its mean is the share of trials in which an event happened.
+    /// Returns whether its mean is the share of trials in which an event happened.
     pub fn is_chance(&self) -> bool {
         self.metric.kind == Kind::Flag
     }
 
-    /// Whether luck is a poor explanation, after Holm's correction.
+    /// Returns whether luck is a poor explanation, after Holm's correction.
     pub fn is_off(&self) -> bool {
         self.adjusted_p.is_some_and(|p| p <= SIGNIFICANT)
     }

@@ -83,12 +83,12 @@ pub struct MetCell {
 }
 
 impl PolicyCell {
-    /// Whether best play reaches it.
+    /// Returns whether best play reaches it.
     pub fn is_met(&self) -> bool {
         self.reached > 0.0
     }
 
-    /// Whether another cell shows the same option and the same loss.
+    /// Returns whether another cell shows the same option and the same loss.
     fn looks_like(&self, other: &PolicyCell) -> bool {
         let (loss, other_loss) = (self.loss.unwrap_or(0.0), other.loss.unwrap_or(0.0));
         self.option == other.option

@@ -68,7 +68,7 @@ impl Search {
             .map_or(f64::INFINITY, |answer| (answer - self.target).abs())
     }
 
-    /// Whether an answer reaches the target within the tolerance.
+    /// Returns whether an answer reaches the target within the tolerance.
     pub fn is_met(&self, tried: &TriedValue) -> bool {
         self.distance_to_target(tried) <= self.tolerance.max(1e-12)
     }

@@ -38,12 +38,12 @@ pub fn even_sentence(report: &Report, chart: &Chart, words: &Messages) -> Option
     cases_headline(&Subject::for_metric(report, &read, "")?, chart, words)
 }
 
-/// Whether the subject of a report's headline can be read from a chart.
+/// Returns whether the subject of a report's headline can be read from a chart.
 pub fn shows_subject(report: &Report, chart: &Chart) -> bool {
     Subject::for_report(report).is_some_and(|subject| shows(&subject, chart))
 }
 
-/// Whether the number can be read from a chart.
+/// Returns whether the number can be read from a chart.
 fn shows(subject: &Subject<'_>, chart: &Chart) -> bool {
     let Some(read) = subject
         .measured_headline()
@@ -74,7 +74,7 @@ fn is_flag(subject: &Subject<'_>) -> bool {
         .is_some_and(|metric| metric.kind == Kind::Flag)
 }
 
-/// Whether two measures are the same. The mean of a flag is its probability.
+/// Returns whether two measures are the same. The mean of a flag is its probability.
 fn is_same_measure(subject: &Subject<'_>, first: Measure, other: Measure) -> bool {
     let measure = |measure: Measure| match measure {
         Measure::Mean if is_flag(subject) => Measure::Is(1),

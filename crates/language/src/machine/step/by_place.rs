@@ -107,7 +107,7 @@ impl MachineStep<'_> {
         true
     }
 
-    /// Whether the slot of the current instruction is dead afterwards.
+    /// Returns whether the slot of the current instruction is dead afterwards.
     fn is_last_read(&self) -> bool {
         let frame = self.machine.frame;
         self.program.code.functions[frame.function as usize].is_last_read

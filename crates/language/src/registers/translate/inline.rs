@@ -158,7 +158,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Whether any instruction so far puts a value into a box.
+    /// Returns whether any instruction so far puts a value into a box.
     fn fills(&mut self, boxed: Register) -> bool {
         let mut instructions = self.code.instructions.iter_mut();
         instructions.any(|instruction| match instruction {
@@ -187,7 +187,7 @@ impl Translator<'_, '_> {
     }
 }
 
-/// Whether an instruction reads a name like any other value.
+/// Returns whether an instruction reads a name like any other value.
 pub(super) fn is_plain_read(op: &Op) -> bool {
     matches!(op, Op::Load(_) | Op::IndexIn(_))
 }

@@ -68,7 +68,7 @@ pub(super) fn translate(program: &Program) -> Option<RegisterProgram> {
     Some(tables)
 }
 
-/// Whether every entry of every table has an index of 16 bits.
+/// Returns whether every entry of every table has an index of 16 bits.
 fn fits_indices(program: &RegisterProgram) -> bool {
     let shared = [
         program.numbers.len(),
@@ -303,7 +303,7 @@ impl<'t, 'p> Translator<'t, 'p> {
         &self.source.functions[self.function]
     }
 
-    /// Whether a name certainly has a value here.
+    /// Returns whether a name certainly has a value here.
     fn is_assigned(&self, slot: u16) -> bool {
         self.facts().names.is_certain(self.op_index, slot)
     }
