@@ -212,8 +212,8 @@ pub enum Command {
         /// "dice", "anydice", "messages" or "std"
         ///
         /// "language" lists every statement and function of rule files, and "dice" explains how to
-        /// write dice. "anydice" lists what AnyDice programs may contain. "messages" lists the words and sentences of charts, and "std"
-        /// prints the bundled functions.
+        /// write dice. "anydice" lists what AnyDice programs may contain. "messages" lists the
+        /// words and sentences of charts, and "std" prints the bundled functions.
         rule: String,
     },
     /// Check scenarios and rule files without running them
@@ -266,7 +266,8 @@ pub enum Command {
     Balance(Box<BalanceArgs>),
     /// Compare a log of playtests with the exact odds
     ///
-    /// Tests whether luck explains the difference, and finds the numbers that the table was playing.
+    /// Tests whether luck explains the difference, and finds the numbers that the table was
+    /// playing.
     #[command(after_help = PLAYTEST_HELP)]
     Playtest(Box<PlaytestArgs>),
     /// Merge the shards of a run that was split with --shard

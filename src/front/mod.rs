@@ -288,8 +288,8 @@ impl Run {
         Ok(analysis::find(&self.scenario()?, claim, over, watch)?)
     }
 
-    /// Compares a log of playtests with the exact odds, as `simulate playtest` does. `log` is a name
-    /// for messages, and the bytes of a CSV file or a workbook.
+    /// Compares a log of playtests with the exact odds, as `simulate playtest` does. `log` is a
+    /// name for messages, and the bytes of a CSV file or a workbook.
     ///
     /// ```
     /// use oddsmith::{Run, playtest::Request};

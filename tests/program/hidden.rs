@@ -47,8 +47,8 @@ fn poker_is_solved_in_all_outputs() {
     assert!(replayed.contains("choose(opens): \""), "{replayed}");
 }
 
-/// One side sees part of the situation, and the other one decides in a fixed way: the best answer is
-/// a single option for all that is seen.
+/// One side sees part of the situation, and the other one decides in a fixed way: the best answer
+/// is a single option for all that is seen.
 #[test]
 fn fixed_players_are_answered_exactly() {
     // Who always calls wins a bet only with the better card: bet with the best card, and check with

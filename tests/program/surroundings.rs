@@ -1,5 +1,5 @@
-//! Tests a restricted environment: a full standard error, pipes in place of files, and a limit on the
-//! size of files.
+//! Tests a restricted environment: a full standard error, pipes in place of files, and a limit on
+//! the size of files.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

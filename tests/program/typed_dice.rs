@@ -439,7 +439,8 @@ fn counted_dice_may_explode() {
             )
         })
         .collect();
-    // A die shows k successes in a row of tens and one more face: none with 7/10, k with 27/10^(k+1).
+    // A die shows k successes in a row of tens and one more face: none with 7/10, k with
+    // 27/10^(k+1).
     let one = |hits: i32| {
         if hits == 0 {
             0.7

@@ -43,8 +43,8 @@ impl Hue {
         Hue::White,
     ];
 
-    /// Returns the hue that a label names, in English or in German. The label must be the name of the
-    /// colour and nothing else.
+    /// Returns the hue that a label names, in English or in German. The label must be the name of
+    /// the colour and nothing else.
     pub(super) fn named(label: &str) -> Option<Hue> {
         Some(match label.trim().to_lowercase().as_str() {
             "black" | "schwarz" => Hue::Black,

@@ -124,8 +124,8 @@ fn row_pitch(count: usize) -> f64 {
     }
 }
 
-/// Returns the rows that have a number. Names of a sweep or of variants have no order, so the largest
-/// number is first. Panels keep one order, so that they can be compared.
+/// Returns the rows that have a number. Names of a sweep or of variants have no order, so the
+/// largest number is first. Panels keep one order, so that they can be compared.
 fn rows<'t>(table: &'t ChartData<'_>, room: f64) -> Result<Vec<BarRow<'t>>, ChartError> {
     let names = row_names(table);
     let wrapped = STRONG.wrap_apart(&names, room, 3);

@@ -1,4 +1,5 @@
-//! Tests bars of places with names, small segments, named colours, and numbers at the ends of lines.
+//! Tests bars of places with names, small segments, named colours, and numbers at the ends of
+//! lines.
 
 use super::fixture::{ReportFixture, binomial, chart, swept, wing_results};
 use super::tests::draw_checked;

@@ -164,8 +164,8 @@ impl Lexer<'_> {
         })
     }
 
-    /// Returns the `x ** 2` of a question as a product in brackets, because it binds tighter than all other
-    /// operators.
+    /// Returns the `x ** 2` of a question as a product in brackets, because it binds tighter than
+    /// all other operators.
     fn power_product(&self) -> Option<(Span, String)> {
         let rest = self.rest();
         let blanks = rest.len() - rest.trim_start_matches(' ').len();

@@ -7,7 +7,8 @@ use crate::liveness::AssignedSlots;
 /// The names with a value before each instruction.
 pub(super) struct NamesWithValue {
     certain: AssignedSlots,
-    /// The names that have a value on some path, or `None` for an instruction that is never reached.
+    /// The names that have a value on some path, or `None` for an instruction that is never
+    /// reached.
     possible: Vec<Option<Vec<bool>>>,
 }
 

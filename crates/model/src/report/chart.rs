@@ -45,8 +45,8 @@ pub struct Chart {
     pub family: Vec<Vec<usize>>,
     /// Whether it is drawn as one panel of several.
     pub is_panel: bool,
-    /// The smallest and the largest number of all maps that share the colours of this one; `None` if
-    /// it is the only one.
+    /// The smallest and the largest number of all maps that share the colours of this one; `None`
+    /// if it is the only one.
     pub heat_ends: Option<[f64; 2]>,
     /// Whether bars of means show the middle 90% of their distributions.
     pub shows_range: bool,

@@ -343,8 +343,8 @@ impl Report {
         label.unwrap_or_else(|| choice.replace('_', " "))
     }
 
-    /// Returns the name of a play: "best play", "“best 90%”", or "“best 90%” (Dice)" if the rule has
-    /// several choices.
+    /// Returns the name of a play: "best play", "“best 90%”", or "“best 90%” (Dice)" if the rule
+    /// has several choices.
     pub fn play_name(&self, play: &BestPlay) -> String {
         if play.is_best() {
             return "best play".to_owned();
