@@ -80,7 +80,7 @@ impl RunSteps {
     /// case. Returns the report after the last step.
     ///
     /// # Errors
-    /// The same as those of a run.
+    /// Returns the errors of a run.
     pub fn step(&mut self) -> Result<Option<Report>, RunError> {
         let scenario = &*self.plan.scenario;
         let RunProgress {

@@ -52,7 +52,7 @@ pub struct ReadText {
     pub checked: Option<CheckedText>,
 }
 
-/// A text in which reading shows no mistake.
+/// A text in which reading finds no mistake.
 #[derive(Clone)]
 pub enum CheckedText {
     /// A rule file.

@@ -48,7 +48,7 @@ struct FormColumn {
 /// Returns an empty log of a scenario.
 ///
 /// # Errors
-/// The same as those of a run.
+/// Returns the errors of a run.
 pub fn form(scenario: &Scenario, watch: &Watch) -> Result<Form, RunError> {
     let base = scenario.without_sweeps().with_variant(0);
     let slots = Slot::all(&all_metrics(&base)?);

@@ -157,7 +157,7 @@ fn masses(joint: &JointDistribution) -> impl Iterator<Item = (&[Option<i64>], f6
 /// Returns the odds of each of these values, case by case. Odds that are not exact are simulated.
 ///
 /// # Errors
-/// The same as those of a run.
+/// Returns the errors of a run.
 pub(super) fn slot_odds(
     scenario: &Scenario,
     values: &[String],
@@ -180,7 +180,7 @@ pub(super) fn slot_odds(
 /// case are too large.
 ///
 /// # Errors
-/// The same as those of a run.
+/// Returns the errors of a run.
 pub(super) fn joint_odds(
     scenario: &Scenario,
     values: &[String],

@@ -23,7 +23,7 @@ pub struct RuleOutput {
     pub is_chance: bool,
     /// The bytes of the rule file that are about this output alone.
     pub span: Range<usize>,
-    /// What the person wrote for it.
+    /// The place of the text that the person wrote for it.
     pub place: Place,
     /// Bytes of the rule file within `span`, and the bytes of what was written that they come from.
     pub parts: Vec<(Range<usize>, Range<usize>)>,

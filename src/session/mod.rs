@@ -69,7 +69,7 @@ struct Running {
     steps: RunSteps,
     scenario: Scenario,
     selected_setting: Setting,
-    /// What is shown of typed dice; `None` for any other scenario.
+    /// The view of typed dice; `None` for any other scenario.
     roll_view: Option<RollView>,
     /// A separate run, if the scenario's own parameters are not among the swept ones. It follows
     /// the run of the sweep, whose report is kept meanwhile.

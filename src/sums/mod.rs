@@ -245,7 +245,7 @@ fn divisor(a: i64, b: i64) -> i64 {
 mod tests {
     use super::*;
 
-    /// The distribution of a sum by plain enumeration, which is independent of the code above.
+    /// Returns the distribution of a sum by plain enumeration, independently of the code above.
     fn enumerate(summands: &[(&Weights, u64)]) -> std::collections::BTreeMap<i64, f64> {
         let mut sums = std::collections::BTreeMap::from([(0, 1.0)]);
         for &(weights, count) in summands {

@@ -103,7 +103,7 @@ impl Area {
     }
 }
 
-/// The distance of a point from the straight line between `a` and `b`.
+/// Returns the distance of a point from the straight line between `a` and `b`.
 pub(super) fn distance(p: Point, a: Point, b: Point) -> f64 {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let length = dx * dx + dy * dy;

@@ -146,7 +146,7 @@ impl Type {
         self.fill_lines(&words, high)
     }
 
-    /// As [`Type::wrap`], but with at most `most` lines, the last of which is cut.
+    /// Wraps a text like [`Type::wrap`], but to at most `most` lines. The last line is cut.
     pub(super) fn wrap_at_most(self, text: &str, width: f64, most: usize) -> Vec<String> {
         let lines = self.wrap(text, width);
         if lines.len() <= most {

@@ -15,7 +15,7 @@ const INDENT_WIDTH: usize = 4;
 /// Formats a rule file.
 ///
 /// # Errors
-/// What cannot be read.
+/// Returns all mistakes in the text.
 ///
 /// ```
 /// let text = "n=whole( 5,1,20 )\ntotal = count('Total') # all of it\ndef trial() :\n  record(total,n+ -1)\n";

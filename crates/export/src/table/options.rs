@@ -50,7 +50,7 @@ impl Options {
 }
 
 impl Default for Options {
-    /// The layout without a width limit, for a run that writes no files.
+    /// Returns the layout without a width limit, for a run that writes no files.
     fn default() -> Options {
         Options {
             width: usize::MAX,

@@ -87,7 +87,7 @@ impl<'a> ChartData<'a> {
     ///
     /// # Errors
     ///
-    /// As [`ChartData::new`].
+    /// Returns the errors of [`ChartData::new`].
     pub fn for_print(report: &'a Report, chart: &'a Chart) -> Result<ChartData<'a>, String> {
         ChartData::with_messages(&report.messages, report, chart)
     }

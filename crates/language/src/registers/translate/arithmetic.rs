@@ -267,7 +267,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The least or greatest of several whole numbers.
+    /// Translates the least or the greatest of several whole numbers.
     fn extreme(&mut self, is_greatest: bool, arguments: usize) {
         let first = self.stack.len() - arguments;
         let to = self.register_at(first);
