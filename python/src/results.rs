@@ -64,7 +64,7 @@ impl Results {
         self.0.headlines()
     }
 
-    /// Returns whether all answers and headlines are exact.
+    /// Whether all answers and headlines are exact.
     #[getter]
     fn is_exact(&self) -> bool {
         self.0.report().is_fully_exact()

@@ -12,8 +12,8 @@ use pyo3::types::PyDict;
 use crate::convert::fraction;
 use crate::error::{exception, fault};
 
-/// The exact distribution of a roll. `+`, `-`, `*`, `//`, `%` and comparisons take another roll or
-/// a whole number; two rolls are always independent, even if they are the same object.
+/// The exact distribution of a roll. `+`, `-`, `*`, `//`, `%` and comparisons take another roll or a
+/// whole number; two rolls are always independent, even if they are the same object.
 ///
 /// >>> import oddsmith as od
 /// >>> abilities = od.roll("4d6kh3")
