@@ -150,7 +150,7 @@ pub struct RuleKey<'t> {
 }
 
 /// Finds the key `rule` of a scenario that may not be TOML yet. The key may be indented or in
-/// quotation marks. A list or a table is no rule: other tools have such keys.
+/// quotation marks. A list or a table is not a rule: other tools have such keys.
 pub fn rule_key(text: &str) -> Option<RuleKey<'_>> {
     let mut start = 0;
     text.split_inclusive('\n').find_map(|line| {

@@ -20,7 +20,7 @@ const MOST_HEADLINES: usize = 4;
 const MOST_NUMBERS: usize = 8;
 /// With at most this many named steps, such as units or sides, each has its own headline.
 const FEW_NAMES: usize = 4;
-/// With so many outcomes, each has its own headline. With two, one determines the other.
+/// With this many outcomes, each has its own headline. With two, one determines the other.
 const FULLY_SHOWN_OUTCOMES: RangeInclusive<usize> = 3..=5;
 const MOST_HEATMAPS: usize = 2;
 
@@ -320,7 +320,7 @@ fn charts(metrics: &[ShownMetric]) -> Vec<DefaultChart> {
     each.chain(maps).collect()
 }
 
-/// Returns the charts that suit a kind of metric. Steps that have names are no sequence. Charts
+/// Returns the charts that suit a kind of metric. Steps that have names are not a sequence. Charts
 /// that need a sweep are left out later if there is none.
 fn metric_charts(metric: &ShownMetric) -> Vec<ChartKind> {
     match (&metric.kind, metric.steps.is_some()) {

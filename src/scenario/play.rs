@@ -92,7 +92,7 @@ impl CasePlay {
         play
     }
 
-    /// Returns the choices that seek the best option and whose players make mistakes.
+    /// Returns the choices that a plan decides and whose players do not play best.
     pub(crate) fn erring(&self) -> impl Iterator<Item = &AnsweredChoice> {
         self.answered.iter().filter(|answered| {
             answered.answer == DecisionRule::Best && answered.skill != Skill::Best
