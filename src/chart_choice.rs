@@ -1,5 +1,5 @@
-//! Which charts a report draws, once its odds are known: a picture that cannot show them becomes
-//! one that can, charts of several variants become one, and no picture is drawn twice.
+//! Chooses the charts of a report after its odds have been computed. It replaces charts that cannot
+//! show the odds, merges charts of variants, and removes repeated charts.
 
 use rustc_hash::FxHashMap;
 
@@ -13,21 +13,21 @@ use crate::rule::metric::{Kind, Outcome, Tone};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::summary::shows_subject;
 
-/// Charts that are drawn where the scenario names none, and where it asks for all.
+/// The most charts if the scenario names none, and if it asks for all.
 const FEW_CHARTS: usize = 3;
 const ALL_CHARTS: usize = 24;
-/// Which charts are drawn.
+/// The selection of charts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChartChoice {
-    /// Those that the scenario names, each as a chart of its own.
+    /// The charts that the scenario names.
     Named,
-    /// The three that tell most.
+    /// The three most informative charts.
     Few,
-    /// All that suit the rule.
+    /// All charts that suit the rule.
     All,
 }
 
-/// Settles the charts of a report.
+/// Chooses the charts of a report.
 pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
     let mut charts = std::mem::take(&mut report.charts);
     let named = choice == ChartChoice::Named;
@@ -45,7 +45,7 @@ pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
         let mut panels = replace_panels(report, &mut charts);
         let (even, telling): (Vec<Chart>, Vec<Chart>) =
             charts.into_iter().partition(|chart| is_even(report, chart));
-        // One picture there always is.
+        // There is always at least one chart.
         (report.title_only_charts, charts) = if telling.is_empty() {
             (Vec::new(), even)
         } else {
@@ -65,13 +65,13 @@ pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
         panels.retain(|panels| charts.iter().any(|chart| is_means_of(chart, panels)));
         charts.extend(panels);
     }
-    // A family goes by its name without a variant.
+    // The file of a family has no variant in its name.
     number_duplicates(charts.iter_mut().map(|chart| &mut chart.file));
     chart_fit::share_colours(report, &mut charts);
     report.charts = charts;
 }
 
-/// Whether best play has more than one answer.
+/// Returns whether best play takes different options in different states.
 fn has_several_answers(report: &Report, chart: &Chart) -> bool {
     PolicyGrid::read(report, chart).is_ok_and(|grid| {
         grid.options
@@ -82,8 +82,8 @@ fn has_several_answers(report: &Report, chart: &Chart) -> bool {
     })
 }
 
-/// A map of best play that has one answer everywhere shows another value of what is swept where it
-/// has two.
+/// Changes a policy chart in which best play is the same everywhere. If possible, it holds a swept
+/// parameter at another value, at which best play differs.
 fn switch_to_varied_answer(report: &Report, chart: &mut Chart) {
     if chart.kind != ChartKind::Policy || has_several_answers(report, chart) {
         return;
@@ -105,8 +105,8 @@ fn switch_to_varied_answer(report: &Report, chart: &mut Chart) {
     }
 }
 
-/// Whether every case that a chart shows has what it shows, and one of them ever shows a value of
-/// it.
+/// Returns whether every case of a chart has the chart's metric, and at least one case has a value
+/// of it.
 fn is_applicable(report: &Report, chart: &Chart) -> bool {
     if chart.kind == ChartKind::Policy {
         let cells = |grid: PolicyGrid| grid.cells.iter().flatten().flatten().count();
@@ -120,7 +120,7 @@ fn is_applicable(report: &Report, chart: &Chart) -> bool {
                 .is_some_and(|pmf| !pmf.masses().is_empty())
     };
     if [Some(chart.x), chart.series].contains(&Some(Axis::Steps)) {
-        // One that shows every step shows what there is at any.
+        // A chart of all steps shows the values of any step.
         let shown_metrics = cases.iter().filter_map(|case| case.observed(&chart.metric));
         return shown_metrics
             .flat_map(|observed| &observed.distributions)
@@ -133,8 +133,7 @@ fn is_applicable(report: &Report, chart: &Chart) -> bool {
     distributions.is_some_and(|distributions| distributions.into_iter().any(has_value))
 }
 
-/// Charts that differ by their variant alone become one, in which those with the same odds share a
-/// panel.
+/// Merges charts that differ only in their variant. Variants with the same odds share a panel.
 fn families(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
     let mut settled: Vec<Chart> = Vec::new();
     for chart in charts {
@@ -158,7 +157,7 @@ fn families(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
                     Some(group_index) => first.family[group_index].push(variant),
                     None => first.family.push(vec![variant]),
                 }
-                // Panels share their axes: all end where the first of them does.
+                // Panels share their axes, so all end where the shortest one ends.
                 if let Some((_, end)) = chart
                     .rows
                     .filter(|range| first.rows.is_none_or(|rows| range.1 < rows.1))
@@ -199,15 +198,15 @@ fn replace_panels(report: &Report, charts: &mut Vec<Chart>) -> Vec<Chart> {
     panels
 }
 
-/// Whether a chart shows the means of panels.
+/// Returns whether a chart shows the means of panels.
 fn is_means_of(chart: &Chart, panels: &Chart) -> bool {
     chart.x == Axis::Variants
         && chart.kind == ChartKind::Lines
         && (&chart.metric, &chart.held) == (&panels.metric, &panels.held)
 }
 
-/// The chart that replaces too many panels: the mean of a number with its middle 90%, or the chance
-/// of an outcome, with each variant.
+/// Returns the chart that replaces too many panels: for each variant, the mean of a number with its
+/// middle 90%, or the chance of an outcome.
 fn chart_of_means(report: &Report, chart: &Chart) -> Option<Chart> {
     if !chart.has_many_panels() {
         return None;
@@ -241,7 +240,7 @@ fn chart_of_means(report: &Report, chart: &Chart) -> Option<Chart> {
     })
 }
 
-/// Kinds that show one variant each.
+/// Returns whether a kind of chart shows one variant.
 fn is_in_families(kind: ChartKind) -> bool {
     matches!(
         kind,
@@ -263,7 +262,7 @@ fn is_same_but_variant(a: &Chart, b: &Chart) -> bool {
     same(a) == same(b) && a.measure == b.measure && a.variant.is_some() && a.variant != b.variant
 }
 
-/// No picture is drawn twice: of charts of one kind with the same odds the first is kept.
+/// Removes repeated charts: of charts of one kind with the same odds, only the first stays.
 fn without_repeats(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
     let mut kept: Vec<Chart> = Vec::new();
     for chart in charts {
@@ -284,7 +283,7 @@ fn without_repeats(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
     kept
 }
 
-/// Whether two charts show the same odds, place by place.
+/// Returns whether two charts show the same odds at every position.
 fn is_alike(report: &Report, a: &Chart, b: &Chart) -> bool {
     let (Ok(a), Ok(b)) = (ChartData::new(report, a), ChartData::new(report, b)) else {
         return false;
@@ -293,8 +292,8 @@ fn is_alike(report: &Report, a: &Chart, b: &Chart) -> bool {
     a.distributions().count() == b.distributions().count() && pairs.all(|(a, b)| a.is_like(b))
 }
 
-/// Whether a chart shows one reading, the same at every place, or one thing to do, which is a
-/// sentence.
+/// Returns whether a chart shows the same number or the same option everywhere. A sentence is then
+/// enough.
 fn is_even(report: &Report, chart: &Chart) -> bool {
     if chart.kind == ChartKind::Policy {
         return !has_several_answers(report, chart);
@@ -346,9 +345,9 @@ fn is_even(report: &Report, chart: &Chart) -> bool {
     }
 }
 
-/// The charts that are drawn, at most so many. The chart of the number that the headline is about
-/// comes first, then what to do, then other charts of that metric; of each thing that is shown the
-/// first charts go before the further ones, and those of all cases before those of one.
+/// Returns the most informative charts, at most `most`. The chart of the headline's number comes
+/// first, then policy charts, then other charts of the same metric. The first chart of each metric
+/// comes before further ones, and charts of all cases before charts of one case.
 fn most_informative(report: &Report, charts: Vec<Chart>, most: usize) -> Vec<Chart> {
     let metric_root = |metric: &str| metric.split('.').next().unwrap_or_default().to_owned();
     let subject = crate::summary::metric(report).map(|metric| metric_root(&metric));
@@ -383,7 +382,8 @@ fn most_informative(report: &Report, charts: Vec<Chart>, most: usize) -> Vec<Cha
         )
     };
     for (nth, chart) in ordered {
-        // How likely each value is and how likely at least each is are two pictures of one thing.
+        // The chance of each value and the chance of each value or more are two views of the same
+        // distribution.
         let is_twin = |other: &(usize, usize, Chart)| {
             tells_values(&other.2) && other.2.metric == chart.metric
         };

@@ -8,11 +8,11 @@ use oddsmith_engine::stats::Confidence;
 
 /// The most values that a chart of shares shows as separate bars.
 const MOST_SHARES: usize = 8;
-/// A fan ends where fewer of the trials than this have a value.
+/// A fan ends if a smaller share of the trials than this has a value.
 const LEAST_PRESENT_SHARE: f64 = 0.05;
-/// A curve of "at least k" with fewer values is a slope.
+/// A curve of "at least k" has at least this many values. With fewer, it is only a slope.
 const FEWEST_CURVE_VALUES: usize = 4;
-/// With more lines than this, places with names make a map.
+/// If there are more lines than this over named values, they become a heat map.
 const MOST_NAMED_LINES: usize = 2;
 
 /// Changes the kind of a chart if another one fits its data better.
@@ -32,7 +32,7 @@ fn complete_data<'a>(report: &'a Report, chart: &'a Chart) -> Option<ChartData<'
         .filter(ChartData::is_complete)
 }
 
-/// Curves of few values become bars with the share of each value.
+/// Replaces curves of few values with bars of the share of each value.
 fn fit_curve(report: &Report, chart: &mut Chart) {
     let Some(data) = complete_data(report, chart) else {
         return;
@@ -47,7 +47,8 @@ fn fit_curve(report: &Report, chart: &mut Chart) {
     }
 }
 
-/// Several lines over names, or over one or two places, become a map: names have no slope.
+/// Replaces several lines over names, or over two positions, with a heat map, because names have no
+/// slope.
 fn fit_lines(report: &Report, chart: &mut Chart) {
     let Some(data) = complete_data(report, chart) else {
         return;
@@ -60,7 +61,7 @@ fn fit_lines(report: &Report, chart: &mut Chart) {
     }
 }
 
-/// Gives maps of the same number one scale of colours.
+/// Gives heat maps of the same number the same scale of colours.
 pub(crate) fn share_colours(report: &Report, charts: &mut [Chart]) {
     let is_map = |chart: &Chart| chart.kind == ChartKind::Heatmap;
     let ends: Vec<Option<[f64; 2]>> = charts
@@ -83,7 +84,7 @@ pub(crate) fn share_colours(report: &Report, charts: &mut [Chart]) {
     }
 }
 
-/// Whether two charts of shares show the same numbers in the same order, or in the opposite one.
+/// Returns whether two charts of shares show the same numbers in the same or the opposite order.
 pub(crate) fn has_same_shares(report: &Report, one: &Chart, other: &Chart) -> bool {
     if one.kind != ChartKind::Stacked || other.kind != ChartKind::Stacked {
         return false;
@@ -124,8 +125,8 @@ pub(crate) fn has_same_shares(report: &Report, one: &Chart, other: &Chart) -> bo
     rows.len() > 1 && (is_same(false) || is_same(true))
 }
 
-/// A fan of what either is or is not becomes a line of its chance; a fan that would hide two peaks
-/// becomes shares.
+/// Replaces a fan of a metric with two values with a line of its chance, and a fan that would hide
+/// two peaks with shares.
 fn fit_fan(report: &Report, chart: &mut Chart) {
     if chart.kind != ChartKind::Fan {
         return;
@@ -154,7 +155,7 @@ fn fit_fan(report: &Report, chart: &mut Chart) {
     }
 }
 
-/// How many places come before those which too few of the trials show.
+/// Returns the number of positions up to the last one at which enough trials have a value.
 fn present_length(data: &ChartData<'_>) -> usize {
     let shown = |x: usize| {
         data.distribution(0, x)

@@ -1,18 +1,17 @@
-//! The gallery: games that people know, each with the question that everybody has asked about it.
-//! `gallery/` holds them.
+//! The gallery in `gallery/`: well-known games, each with a question that its players ask.
 
 use std::fmt::Write;
 use std::path::Path;
 
 use crate::labels::capitalize_initial;
 
-/// What their names begin with.
+/// The prefix of the names of games on the command line.
 const FOLDER_PREFIX: &str = "gallery/";
 
-/// Every game, by its name.
+/// All games, by name.
 pub const GAMES: &[Game] = include!(concat!(env!("OUT_DIR"), "/games.rs"));
 
-/// What each comes to; the program made it.
+/// The answer of each game, which the program has computed.
 const ANSWERS_TOML: &str = include_str!("../gallery/answers.toml");
 
 /// The mechanics of games, in reading order.
@@ -97,10 +96,10 @@ pub const MECHANICS: &[Mechanic] = &[
     },
 ];
 
-/// What games have in common.
+/// A group of games with the same mechanic.
 #[derive(Clone, Copy, Debug)]
 pub struct Mechanic {
-    /// What designers call it.
+    /// The name of the mechanic.
     pub name: &'static str,
     /// The names of its games.
     pub games: &'static [&'static str],
@@ -109,21 +108,21 @@ pub struct Mechanic {
 /// A game of the gallery.
 #[derive(Clone, Copy, Debug)]
 pub struct Game {
-    /// Its name: that of its folder and of its scenario.
+    /// The name of its folder and of its scenario.
     pub name: &'static str,
-    /// Its scenario.
+    /// The text of its scenario.
     pub scenario: &'static str,
-    /// The rule files that it brings: names and texts.
+    /// The names and texts of its rule files.
     pub rules: &'static [(&'static str, &'static str)],
 }
 
 impl Game {
-    /// The name by which the command line knows it.
+    /// Returns its name on the command line.
     pub fn path(&self) -> String {
         format!("{FOLDER_PREFIX}{}", self.name)
     }
 
-    /// What its scenario has under a key, as text; empty where there is nothing.
+    /// Returns the text of a key of its scenario. It is empty if there is no such key.
     fn scenario_text(&self, key: &str) -> String {
         let table: toml::Table = toml::from_str(self.scenario).unwrap_or_default();
         table
@@ -134,7 +133,7 @@ impl Game {
             .to_owned()
     }
 
-    /// The name of its mechanic.
+    /// Returns the name of its mechanic.
     pub fn mechanic(&self) -> &'static str {
         MECHANICS
             .iter()
@@ -142,12 +141,12 @@ impl Game {
             .map_or("", |mechanic| mechanic.name)
     }
 
-    /// What people call it, and what they ask: "Craps: how bad a bet is the pass line?"
+    /// Returns its name and its question: "Craps: how bad a bet is the pass line?"
     pub fn title(&self) -> String {
         self.scenario_text("title")
     }
 
-    /// What people call it.
+    /// Returns the name of the game.
     pub fn display_name(&self) -> String {
         self.title()
             .split_once(": ")
@@ -155,7 +154,7 @@ impl Game {
             .to_owned()
     }
 
-    /// What they ask, as a sentence by itself.
+    /// Returns its question as a sentence.
     pub fn question(&self) -> String {
         let title = self.title();
         let question = title
@@ -164,17 +163,17 @@ impl Game {
         capitalize_initial(question)
     }
 
-    /// What is done in it, what was published, and where.
+    /// Returns its description: how it is played, what was published about it, and where.
     pub fn description(&self) -> String {
         self.scenario_text("description")
     }
 
-    /// The rule that its scenario names.
+    /// Returns the rule of its scenario.
     pub fn rule(&self) -> String {
         self.scenario_text("rule")
     }
 
-    /// What it comes to, in a sentence.
+    /// Returns its answer in a sentence.
     pub fn answer(&self) -> String {
         let answers: toml::Table = toml::from_str(ANSWERS_TOML).unwrap_or_default();
         answers
@@ -185,7 +184,7 @@ impl Game {
     }
 }
 
-/// The game that is meant by `gallery/NAME`.
+/// Returns the game for `gallery/NAME`.
 pub fn game(wanted: &str) -> Option<&'static Game> {
     let wanted = Path::new(wanted);
     GAMES.iter().find(|game| {
@@ -194,12 +193,12 @@ pub fn game(wanted: &str) -> Option<&'static Game> {
     })
 }
 
-/// All rule files of the gallery: names and texts.
+/// Returns the names and texts of all rule files of the gallery.
 pub fn rules() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     GAMES.iter().flat_map(|game| game.rules)
 }
 
-/// The file `answers.toml` with these answers, by the names of the games.
+/// Returns the file `answers.toml` with these answers, by the names of the games.
 pub fn answers_toml<'a>(answers: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
     let mut text = String::from(
         "# What each game comes to: made by `web/build --gallery`, as its picture is.\n",

@@ -1,6 +1,6 @@
-//! oddsmith: the odds of game rules, from a scenario file to tables, charts and a page.
+//! oddsmith computes the odds of game rules, from a scenario file to tables, charts and a page.
 //!
-//! Other programs call [`roll`], [`odds`], [`run`] or [`Run`]. The engine is a library of its own,
+//! Other programs call [`roll`], [`odds`], [`run`] or [`Run`]. The engine is a separate library,
 //! [`oddsmith_engine`].
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 

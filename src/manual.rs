@@ -1,4 +1,4 @@
-//! What a shell and `man` know of the program, made from its own command line.
+//! Makes shell completions and manual pages from the program's command line.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -8,7 +8,7 @@ use clap_complete::Shell;
 
 use crate::cli::{Cli, EXAMPLES};
 
-/// A script that completes the program's commands and options in a shell.
+/// Returns a script that completes the program's commands and options in a shell.
 pub fn completions(shell: Shell) -> String {
     let mut script = Vec::new();
     let mut command = Cli::command();
@@ -17,20 +17,21 @@ pub fn completions(shell: Shell) -> String {
     String::from_utf8_lossy(&script).into_owned()
 }
 
-/// The page of the whole program, as `man` reads it.
+/// Returns the manual page of the whole program.
 ///
 /// # Errors
-/// Never, as it is written to memory.
+/// Never returns an error, because it writes to memory.
 pub fn man_page() -> io::Result<String> {
     let mut page = Vec::new();
     clap_mangen::Man::new(command()).render(&mut page)?;
     Ok(String::from_utf8_lossy(&page).into_owned())
 }
 
-/// Writes a page for the program and one for each of its commands into a folder, and says how many.
+/// Writes a manual page for the program and one for each command into a folder. Returns their
+/// number.
 ///
 /// # Errors
-/// When the folder cannot be made or written to.
+/// Returns an error if the folder cannot be created or written to.
 pub fn write_pages(folder: &Path) -> io::Result<usize> {
     std::fs::create_dir_all(folder)?;
     let whole = command();
@@ -39,7 +40,7 @@ pub fn write_pages(folder: &Path) -> io::Result<usize> {
         .cloned()
         .chain([whole.clone()])
         .collect();
-    // Each is put there whole: who is interrupted leaves none that is empty.
+    // Each page is put in place when it is complete, so that an interruption leaves no empty page.
     for command in &commands {
         let page = clap_mangen::Man::new(command.clone());
         let mut bytes = Vec::new();
@@ -55,8 +56,8 @@ pub fn write_pages(folder: &Path) -> io::Result<usize> {
     Ok(commands.len())
 }
 
-/// The program's command line with the full names of its commands. The manual has its own list of
-/// commands.
+/// Returns the program's command line with the full names of its commands. The manual has its own
+/// list of commands.
 fn command() -> clap::Command {
     let mut whole = Cli::command()
         .disable_help_subcommand(true)

@@ -1,27 +1,27 @@
-//! The page, within the program where it was built with the feature `page`.
+//! The web page, which builds with the feature `page` contain.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// What its file is called.
+/// The name of its file.
 pub const FILE: &str = "oddsmith.html";
 
-/// The page as `gzip` has packed it.
+/// The page, compressed with `gzip`.
 #[cfg(feature = "page")]
 const COMPRESSED_PAGE: Option<&[u8]> = Some(include_bytes!(concat!(env!("OUT_DIR"), "/page.gz")));
 #[cfg(not(feature = "page"))]
 const COMPRESSED_PAGE: Option<&[u8]> = None;
 
-/// Whether this program holds it.
+/// Returns whether this build contains the page.
 pub fn is_included() -> bool {
     COMPRESSED_PAGE.is_some()
 }
 
-/// Writes it to a file that is not there yet; how many bytes it has.
+/// Writes the page to a new file, and returns the number of bytes.
 ///
 /// # Errors
-/// When there is such a file, or it cannot be written.
+/// Returns an error if the file exists already or cannot be written.
 pub fn write(path: &Path) -> io::Result<u64> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     let written = io::copy(
@@ -31,7 +31,7 @@ pub fn write(path: &Path) -> io::Result<u64> {
     written
         .and_then(|bytes| file.flush().map(|()| bytes))
         .inspect_err(|_| {
-            // It was made a moment ago, by this very run.
+            // This call has created the file.
             let _ = std::fs::remove_file(path);
         })
 }

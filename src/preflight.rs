@@ -1,5 +1,5 @@
-//! A rehearsal: one trial of every case, to see before the real run whether the charts asked for
-//! can be drawn.
+//! Simulates one trial of every case before the run, to check whether the requested charts can be
+//! drawn.
 
 use oddsmith_engine::explore::Watch;
 
@@ -12,16 +12,15 @@ use crate::rule::presentation::ChartKind;
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
 
-/// Past this many cases a rehearsal would take longer than it is worth: a chart that cannot be
-/// drawn is then left out.
+/// With more cases, the check would take too long. A chart that cannot be drawn is then left out.
 const MOST_CASES: usize = 2000;
 
-/// Holds the charts that a scenario names against what its cases show. Where it names none, those
-/// that do not apply are left out without a word, so that nothing needs to be known before. Best
-/// play takes a while; the watch stops it.
+/// Checks the charts that a scenario names against the metrics of its cases. If it names none,
+/// nothing is checked: default charts that do not apply are left out silently. Best play takes a
+/// while; the watch stops it.
 ///
 /// # Errors
-/// With every chart that could not be drawn.
+/// Returns an error for every chart that cannot be drawn.
 pub(crate) fn preflight(scenario: &Scenario, watch: &Watch) -> Result<(), Diagnostics> {
     let Some(requests) = scenario
         .charts
@@ -47,8 +46,8 @@ pub(crate) fn preflight(scenario: &Scenario, watch: &Watch) -> Result<(), Diagno
     };
     let has_play_override = scenario.sets_play();
     let problem = |(request, chart): (&crate::scenario::chart_request::ChartRequest, &Chart)| {
-        // An option on the command line need not fit the scenario's maps: a map that does not fit
-        // is left out with a warning.
+        // Options need not fit the scenario's policy charts. A chart that does not fit is left out
+        // with a warning.
         if chart.kind == ChartKind::Policy && has_play_override {
             return None;
         }
@@ -80,7 +79,8 @@ pub(crate) fn preflight(scenario: &Scenario, watch: &Watch) -> Result<(), Diagno
     }
 }
 
-/// Why a chart cannot be drawn of a report, and what to do; nothing where it can.
+/// Returns why a chart of a report cannot be drawn, and what to do. Returns `None` if it can be
+/// drawn.
 fn unfit_help(report: &Report, chart: &Chart) -> Option<String> {
     if chart.kind == ChartKind::Policy {
         return PolicyGrid::read(report, chart).err();

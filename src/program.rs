@@ -1,4 +1,4 @@
-//! The story of a run: command line, scenarios, analysis, export.
+//! Runs the program: reads the command line, runs the command and prints its output.
 
 use std::ffi::OsString;
 
@@ -48,7 +48,7 @@ pub fn program(args: Vec<OsString>) -> u8 {
     }
 }
 
-/// Printed when `simulate` is run without arguments: the first steps.
+/// The text that is printed if `simulate` is run without arguments: the first steps.
 const FIRST_STEPS: &str = "\
 simulate computes the odds of game rules. First steps:
   simulate list                         list the bundled scenarios and rules

@@ -1,4 +1,4 @@
-//! A progress bar on a terminal, for runs that last.
+//! A progress bar on a terminal, for long runs.
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,13 +11,13 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use crate::terminal::reprint_message;
 use oddsmith_engine::explore::Watch;
 
-/// How long a run may last before it shows how far it is.
+/// The time after which a run shows its progress.
 const PATIENCE: Duration = Duration::from_millis(500);
 const TICK: Duration = Duration::from_millis(50);
-/// How long trials are timed before anything is foretold from it.
+/// The time for which trials are measured before the remaining time is estimated.
 const LEAST_TIMED: Duration = Duration::from_secs(1);
 
-/// A bar that lives until it is dropped.
+/// A progress bar. It ends when it is dropped.
 #[derive(Debug)]
 pub struct Progress {
     state: Arc<BarState>,
@@ -34,11 +34,11 @@ struct BarState {
     is_checking: AtomicBool,
     /// Held by the thread that writes on the screen.
     screen: Mutex<()>,
-    /// Trials that were done when the scenario began that is being run.
+    /// The number of trials that were done before the current scenario.
     trials_before: AtomicU64,
 }
 
-/// What is being done.
+/// The current work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WorkStage {
     Exploring,
@@ -48,13 +48,13 @@ enum WorkStage {
 }
 
 impl Progress {
-    /// Starts to look on, unless nobody would see it. A search knows of no trials beforehand: there
-    /// are 0 of them.
+    /// Starts the progress bar, unless nobody would see it. A search does not know its number of
+    /// trials, which is then 0.
     pub fn start(watch: &Arc<Watch>, trials: u64, quiet: bool) -> Progress {
         let state = Arc::new(BarState::default());
         let is_seen = !quiet && std::io::stderr().is_terminal();
         let (seen, watch) = (Arc::clone(&state), Arc::clone(watch));
-        // Where there is no thread for it, the run goes on without a bar.
+        // If no thread can be started, the run goes on without a bar.
         let thread = is_seen
             .then(|| {
                 Builder::new()
@@ -69,7 +69,7 @@ impl Progress {
         }
     }
 
-    /// The next scenario begins.
+    /// Begins the next scenario.
     pub fn begin(&self, watch: &Watch) {
         self.state
             .trials_before
@@ -90,7 +90,7 @@ impl Progress {
         result
     }
 
-    /// Its trials are done, its files are being made.
+    /// Begins to make the files, after the trials of the scenario.
     pub fn begin_drawing(&self) {
         self.state.is_drawing.store(true, Ordering::Relaxed);
     }
@@ -100,7 +100,7 @@ impl Drop for Progress {
     fn drop(&mut self) {
         self.state.is_over.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
-            // A bar that could not be drawn is no reason to fail a run that is done.
+            // A bar that cannot be drawn is no reason to fail a finished run.
             let _ = thread.join();
         }
     }
@@ -124,16 +124,16 @@ impl BarState {
     }
 }
 
-/// How fast trials go, counted from the first one on and only while they are run.
+/// The speed of trials, measured from the first one on and only while trials are run.
 #[derive(Clone, Copy, Debug)]
 struct Pace {
-    /// Trials done when the count began.
+    /// The number of trials that were done when the measurement began.
     trials_at_start: u64,
     timed: Duration,
 }
 
 impl Pace {
-    /// The time left, once it can be known.
+    /// Returns the remaining time, once it can be estimated.
     fn time_left(self, done: u64, trials: u64) -> Option<Duration> {
         let counted = done.saturating_sub(self.trials_at_start);
         (self.timed >= LEAST_TIMED && counted > 0).then(|| {
@@ -193,7 +193,7 @@ fn new_bar(trials: u64) -> ProgressBar {
     bar
 }
 
-/// What a search says of itself.
+/// Returns the message of a search.
 fn search_message(stage: WorkStage, since: Duration) -> String {
     match stage {
         WorkStage::Stopping => "stopping".to_owned(),

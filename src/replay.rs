@@ -1,4 +1,4 @@
-//! One simulated trial, line by line: what was rolled, and what was recorded.
+//! Shows one simulated trial line by line: its rolls and its records.
 
 use std::fmt::Write;
 
@@ -18,11 +18,11 @@ use crate::scenario::named_rule::NamedRule;
 use crate::shown::shown_values;
 use oddsmith_engine::Fold;
 
-/// Tells a trial of a case, both counted from 1: the trial of this number among those that a run
-/// plays.
+/// Returns the transcript of a trial. Cases and trials are counted from 1, and the trial is one of
+/// those that a run simulates.
 ///
 /// # Errors
-/// When there is no such case, or the rule is at fault in the trial.
+/// Returns an error if there is no such case, or if the trial meets a mistake in the rule.
 pub fn transcript(scenario: &Scenario, case: usize, trial: u64) -> Result<String, Diagnostics> {
     if case > scenario.case_count() {
         let problem = format!("{} has no case {case}", scenario.source.name);
@@ -79,7 +79,7 @@ fn fault(scenario: &Scenario, case: usize, stop: Stop) -> Diagnostics {
     }
 }
 
-/// "case 2 (quality = 4)".
+/// Returns a case in words: "case 2 (quality = 4)".
 fn case_in_words(scenario: &Scenario, case: usize) -> String {
     let (variant, point) = scenario.point(case - 1);
     let variant = variant.map(|index| scenario.variants[index].name.clone());
@@ -94,8 +94,8 @@ fn case_in_words(scenario: &Scenario, case: usize) -> String {
     }
 }
 
-/// A rule file tells its questions and notes, each under its line, with the unit that it is about;
-/// then what was shown.
+/// Writes the rolls and notes of a rule file, each below its line and with its entry, and then the
+/// records.
 fn write_rule_log(
     scenario: &Scenario,
     case: usize,
@@ -149,8 +149,8 @@ fn line_heading(scenario: &Scenario, case: usize, offset: usize) -> (Option<Stri
     (heading, String::new())
 }
 
-/// The entry that a line is about: one that it calls by a name of its own, as `u` of `for u in
-/// units`, or by its place, as in `units[who]`.
+/// Returns the entry that a line is about. The line names it by a variable, such as `u` of `for u
+/// in units`, or by its index, as in `units[who]`.
 fn subject_entry(
     scenario: &Scenario,
     case: usize,
@@ -194,7 +194,8 @@ fn subject_entry(
     by_name.map(|(_, value)| value.clone()).or_else(by_place)
 }
 
-/// What came of it in all: metrics that fold what they see, and those of the scenario's own.
+/// Writes the final values of metrics that combine several observations, and of the metrics that
+/// the scenario defines.
 fn write_totals(
     moments: &[TrialEvent],
     presentation: &Presentation,
@@ -284,7 +285,7 @@ fn moment_text(moment: &TrialEvent, presentation: &Presentation) -> String {
     }
 }
 
-/// "Result, Wing Vanguard: All succeed".
+/// Returns an observation: "Result, Wing Vanguard: All succeed".
 fn seen_text(presentation: &Presentation, metric: usize, step: u32, value: i64) -> String {
     match presentation.metrics.get(metric) {
         Some(metric) if metric.fold == Fold::First => first_seen_text(metric, step, value),
@@ -293,7 +294,7 @@ fn seen_text(presentation: &Presentation, metric: usize, step: u32, value: i64) 
     }
 }
 
-/// Where the first step is sought that shows something: whether this one does.
+/// Returns the observation at a step, for a metric that looks for the first step with a value.
 fn first_seen_text(metric: &ShownMetric, step: u32, value: i64) -> String {
     let is_seen = if value == 0 { "not yet" } else { "now" };
     format!("{}: {is_seen}, step {step}", metric.label)
@@ -311,7 +312,7 @@ fn value_text(metric: &ShownMetric, step: u32, value: i64) -> String {
     format!("{}{}: {value}", metric.label, step_suffix(metric, step))
 }
 
-/// ", Wing Vanguard".
+/// Returns the step as a suffix: ", Wing Vanguard".
 fn step_suffix(metric: &ShownMetric, step: u32) -> String {
     metric.steps.map_or_else(String::new, |_| {
         format!(

@@ -1,4 +1,4 @@
-//! The command that makes a report again: what of a command line decides the numbers.
+//! Makes the command that repeats a run, from the options that decide its numbers.
 
 use crate::report::Report;
 use oddsmith_model::printable::shell_quoted;
@@ -34,8 +34,8 @@ pub(crate) fn rerun_command(
         .join(" ")
 }
 
-/// The options of a command line that decide the numbers, each with its value if it has one;
-/// the seed where it is not the scenario's.
+/// Returns the options of a command line that decide the numbers, each with its value if it has
+/// one. `seed` is given if it is not the scenario's.
 pub(crate) fn options(
     run: RunOptions<'_>,
     other_options: RunOptions<'_>,

@@ -1,5 +1,5 @@
-//! What a played trial showed: its observations folded, slot by slot, and what a scenario's own
-//! metrics make of them.
+//! Computes the values of a simulated trial: it folds the observations of each metric, and
+//! evaluates the metrics that the scenario defines.
 
 use oddsmith_engine::question::JointQuestion;
 use oddsmith_engine::simulate::TrialEvent;
@@ -7,7 +7,8 @@ use oddsmith_engine::simulate::TrialEvent;
 use crate::question::asking::Asking;
 use crate::rule::metric::ShownMetric;
 
-/// What a trial showed of every metric, step by step: those of the rule, then the scenario's own.
+/// Returns the value of every metric at every step of a trial: first the rule's metrics, then the
+/// scenario's.
 pub(crate) fn shown_values(
     moments: &[TrialEvent],
     metrics: &[ShownMetric],

@@ -11,9 +11,8 @@ use crate::terminal::print_message;
 /// The most threads that a pool has, and that `--threads` allows.
 pub(crate) const MOST_THREADS: u16 = 1024;
 
-/// Returns a pool of 1 to [`MOST_THREADS`] threads: the wanted ones, or one for each processor.
-/// Where the system has fewer, the pool has those; where it has none, the calling thread does the
-/// work.
+/// Returns a pool of 1 to [`MOST_THREADS`] threads: `wanted`, or one for each processor. If the
+/// system has fewer, the pool has those. If it has none, the calling thread does the work.
 pub(crate) fn workers(wanted: Option<u16>) -> ThreadPool {
     // A count is always given to rayon, which otherwise reads RAYON_NUM_THREADS.
     let wanted = wanted.map_or_else(
@@ -55,7 +54,7 @@ fn start_pool(
 mod tests {
     use super::*;
 
-    /// How many threads are got of those wanted, from a system that has some to give.
+    /// Returns how many threads are started if a system with `has` threads is asked for `wanted`.
     fn started_threads(wanted: usize, has: usize) -> (usize, u64) {
         let build = move |count| {
             let refused = |_| Err(std::io::Error::from(std::io::ErrorKind::WouldBlock));
@@ -66,7 +65,7 @@ mod tests {
                 builder.build()
             }
         };
-        // On a thread of its own, which may become the pool's only one.
+        // The work runs in a separate thread, which may become the only one of the pool.
         let work = move || {
             let pool = start_pool(wanted, build);
             use rayon::prelude::*;

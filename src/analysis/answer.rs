@@ -242,7 +242,7 @@ pub(super) struct AnsweredCase {
     pub(super) p_values: PValues,
 }
 
-/// What is needed to answer questions from trials.
+/// The data for answering questions from trials.
 pub(super) struct QuestionTrials<'t> {
     pub(super) built: &'t BuiltRule,
     pub(super) settings: &'t Settings,

@@ -10,7 +10,7 @@ use crate::report::{JointRequest, ReportQuestion};
 use crate::rule::presentation::{Headline, Measure, Presentation};
 use crate::scenario::document::Scenario;
 
-/// How a case reads its questions: in `fate@Ogre`, for example, the step depends on the case.
+/// How a case reads its questions. For example, the step in `fate@Ogre` depends on the case.
 #[derive(Default)]
 pub(super) struct CaseReads {
     /// For each question that reads one metric: the metric, its step and the measure.

@@ -13,7 +13,7 @@ use crate::report::{Case, Report};
 /// Returns the report of cases without trials. It has no chart titles yet.
 ///
 /// # Errors
-/// The same as those of a run, such as an impossible condition.
+/// Returns the errors of a run, such as an impossible condition.
 pub(super) fn report(plan: &RunPlan<'_>, examined: &mut [Examined]) -> Result<Report, RunError> {
     let build_case = |(case, examined_case): (usize, &mut Examined)| {
         let counts = Counts {

@@ -74,8 +74,8 @@ impl Counted {
         stopped_trials(self.trials, &self.answers)
     }
 
-    /// Returns the counts without the trials if any of them was stopped. The others all ended early,
-    /// so that their answers would mislead.
+    /// Returns the counts without the trials if any of them was stopped. The others all ended
+    /// early, so that their answers would mislead.
     pub(super) fn unless_stopped(self) -> Counted {
         match self.stopped() {
             0 => self,
@@ -122,7 +122,7 @@ pub(super) fn observed_metric(
 }
 
 /// Returns the p-value of simulated answers against their exact odds. Returns `None` if the answers
-/// come from a slot's distribution, which has a test of its own.
+/// come from a slot's distribution, which has a separate test.
 pub(super) fn p_value(asked: &JointQuestion, joint: &JointOdds, counted: &Counted) -> Option<f64> {
     if asked.slots().len() == 1 {
         return None;

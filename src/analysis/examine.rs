@@ -88,7 +88,7 @@ pub(super) struct Examined {
     pub(super) aim_bounds: Option<AimBounds>,
     /// The policy that follows the best play.
     pub(super) policy: Option<Policy>,
-    /// What each choice offered.
+    /// The options that each choice offered.
     pub(super) offers: Vec<Offered>,
     /// The part that each slot belongs to.
     pub(super) parts: Vec<u32>,
@@ -102,7 +102,7 @@ pub(super) struct Examined {
     pub(super) graphs: Option<Vec<Graph>>,
     /// The mean number of faces, flips and cards of a trial.
     pub(super) cost: f64,
-    /// The mean number of states that a sampled trial goes through.
+    /// The mean number of states of a sampled trial.
     pub(super) steps: f64,
     /// The part of the cross-check that waiting threads have simulated.
     pub(super) ahead: Option<SimulatedBatches>,

@@ -51,8 +51,8 @@ pub(super) fn settle_charts(scenario: &Scenario, report: &mut Report) {
     chart_choice::settle(report, choice);
 }
 
-/// Returns a note about cases without trials: a trial did not end, or best play is not known; `None`
-/// if there are none.
+/// Returns a note about cases without trials: a trial did not end, or best play is not known;
+/// `None` if there are none.
 ///
 /// # Errors
 /// Fails if this happened in all cases and no exact odds are known for any of them.

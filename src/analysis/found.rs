@@ -15,7 +15,7 @@ use super::trials;
 use crate::report::play::{AimBounds, BestPlay};
 use crate::scenario::document::Scenario;
 
-/// What is computed once for a case.
+/// The results that are computed once for a case.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Computed {
     /// The exact distribution of each slot, if it is known.
@@ -28,7 +28,7 @@ pub(crate) struct Computed {
     pub(crate) best_play: Option<BestPlay>,
     /// The bounds of the aim, if the case is too large to find its best play.
     pub(crate) aim_bounds: Option<AimBounds>,
-    /// What each choice offered.
+    /// The options that each choice offered.
     #[cfg_attr(not(feature = "cli"), allow(dead_code))]
     pub(crate) offers: Vec<Offered>,
 }
@@ -65,7 +65,7 @@ pub(super) fn run_examined(
         aim_bounds: examined.aim_bounds.take(),
         offers: std::mem::take(&mut examined.offers),
     };
-    // Nobody knows how to play such a trial.
+    // Without best play, such a trial cannot be simulated.
     if computed.aim_bounds.is_some() {
         return Ok((computed, Counts::default()));
     }

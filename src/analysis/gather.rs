@@ -312,7 +312,7 @@ fn swept_parameter(scenario: &Scenario, index: usize, sweep: &Sweep) -> Swept {
         short,
         is_named,
     } = scenario.label(&sweep.path.text);
-    // What a person typed says by itself that it is a roll or an output.
+    // The typed text shows already that it is a roll or an output.
     let short = if scenario.rule.typed().is_empty() {
         short
     } else {

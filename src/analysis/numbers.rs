@@ -1,5 +1,4 @@
-//! Tests whether exact numbers agree with those that trials show. Each number has a test of its
-//! own.
+//! Tests whether exact numbers agree with those of trials. Each number has a separate test.
 
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::{Answers, ExactReading, Figure, JointOdds, Statistic};

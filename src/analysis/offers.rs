@@ -14,7 +14,7 @@ use crate::scenario::play::AnsweredChoice;
 
 use super::run_error::RunError;
 
-/// What is known about the options of a choice in a case.
+/// The known facts about the options of a choice in a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Offered {
     /// Nothing is known, because a part of the case has no graph.

@@ -11,9 +11,9 @@ pub(super) const MISSING: Missing = Missing {
 };
 pub(super) const MOST_MISSING: f64 = 0.01;
 
-/// Explores the likeliest states of a part of a rule, or of all parts together. Returns their graph; `None` if too much would
-/// be missing, or if trials would never leave the states that are known. Mistakes in the rule are
-/// found by simulated trials.
+/// Explores the likeliest states of a part of a rule, or of all parts together. Returns their
+/// graph; `None` if too much would be missing, or if trials would never leave the states that are
+/// known. Mistakes in the rule are found by simulated trials.
 pub(crate) fn explore_in_part(
     rule: &dyn AnyRule,
     part: Option<u32>,

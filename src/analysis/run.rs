@@ -29,7 +29,7 @@ pub fn run(plan: &RunPlan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report
 /// Like [`run`], but passes `tell` a report without trials, once the exact odds are known.
 ///
 /// # Errors
-/// The same as [`run`].
+/// Returns the errors of [`run`].
 pub(crate) fn run_with_listener(
     plan: &RunPlan<'_>,
     mode: EngineMode,

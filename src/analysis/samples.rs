@@ -49,7 +49,7 @@ pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), D
 /// Returns the first trials of each case, `trials[case]` of them, as `replay` shows them.
 ///
 /// # Errors
-/// The same as those of a run.
+/// Returns the errors of a run.
 pub fn samples(scenario: &Scenario, trials: &[u64], watch: &Watch) -> Result<Samples, RunError> {
     let cases: Vec<(Vec<String>, Vec<Vec<String>>)> =
         map_cases(0..scenario.case_count(), |case| {

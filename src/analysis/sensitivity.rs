@@ -116,7 +116,7 @@ impl PlannedChanges {
     /// Tries all changes.
     ///
     /// # Errors
-    /// The same as those of a run.
+    /// Returns the errors of a run.
     pub fn try_all(&self, watch: &Watch) -> Result<Sensitivity, RunError> {
         let as_it_is = Variant {
             name: String::new(),

@@ -24,7 +24,7 @@ const CASES_PER_THREAD: usize = 4;
 /// Returns the method of the whole run, and the pieces of one share.
 ///
 /// # Errors
-/// The same as [`run`].
+/// Returns the errors of [`run`].
 pub(crate) fn plan_share(
     plan: &RunPlan<'_>,
     mode: EngineMode,
@@ -51,7 +51,7 @@ pub(crate) fn plan_share(
 /// Returns the number of trials of a simulated case. Every share computes the same number.
 ///
 /// # Errors
-/// The same as [`run`].
+/// Returns the errors of [`run`].
 pub(crate) fn most_simulated(
     scenario: &Scenario,
     mode: EngineMode,
@@ -66,7 +66,7 @@ pub(crate) fn most_simulated(
 /// computed once for a case belongs to its first batch.
 ///
 /// # Errors
-/// The same as [`run`], or an error of `take`.
+/// Returns the errors of [`run`], or an error of `take`.
 pub(crate) fn run_pieces<E: From<RunError>>(
     plan: &RunPlan<'_>,
     (mode, method): (EngineMode, TrialMethod),
@@ -91,7 +91,7 @@ pub(crate) fn run_pieces<E: From<RunError>>(
 /// Returns the report of a run from the results of all its cases, in order.
 ///
 /// # Errors
-/// The same as [`run`], or an error in the results.
+/// Returns the errors of [`run`], or an error in the results.
 pub(crate) fn merge_report<E: From<RunError>>(
     plan: &RunPlan<'_>,
     mut found: impl Iterator<Item = Result<(Computed, Counts), E>>,

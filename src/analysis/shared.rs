@@ -11,7 +11,7 @@ use crate::rule::steps::StepName;
 use crate::rule::together::merge_texts;
 use crate::scenario::charts::OtherCases;
 
-/// How other cases differ from the first one.
+/// The differences between the first case and the others.
 #[derive(Debug, Default)]
 struct Differences {
     /// The notes of the first case that are not true in all cases.
@@ -20,10 +20,10 @@ struct Differences {
     headlines: BTreeMap<usize, BTreeSet<String>>,
     metrics: BTreeMap<usize, BTreeSet<String>>,
     wordings: BTreeMap<usize, BTreeSet<[String; 2]>>,
-    /// Headlines about the last step of a metric, where the last step differs between cases.
+    /// Headlines about the last step of a metric, if the last step differs between cases.
     moved_headlines: BTreeSet<usize>,
     steps: BTreeSet<(String, (u32, u32))>,
-    /// The names of the steps of each metric, where they differ.
+    /// The names of the steps of each metric, if they differ.
     step_names: BTreeMap<usize, BTreeSet<Vec<StepName>>>,
 }
 

@@ -24,7 +24,7 @@ pub struct RunSteps {
     mode: EngineMode,
     watch: Watch,
     examined: VecDeque<Examined>,
-    /// What the choices of each case offered.
+    /// The options that the choices of each case offered.
     offers: Vec<Vec<Offered>>,
     /// The work on each case; `None` before the first step.
     work: Option<CaseWork>,
@@ -80,7 +80,7 @@ impl RunSteps {
     /// case. Returns the report after the last step.
     ///
     /// # Errors
-    /// The same as those of a run.
+    /// Returns the errors of a run.
     pub fn step(&mut self) -> Result<Option<Report>, RunError> {
         let scenario = &*self.plan.scenario;
         let RunProgress {

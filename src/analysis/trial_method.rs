@@ -32,7 +32,7 @@ const LEAST_SAMPLED: u64 = 100;
 /// The factor by which the simulation may exceed the cross-check for a question without exact odds.
 const QUESTION_COST_FACTOR: f64 = 20.0;
 
-/// How trials are made.
+/// The way in which trials are made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineMode {
     /// Trials are simulated if that is cheap, or if it is the only possibility. Otherwise they are
@@ -217,7 +217,7 @@ mod tests {
             method(50_000).simulated_trials(1_000_000, &whole),
             (50_000, Share(0..3))
         );
-        // Of another share of the same case nothing is left.
+        // The other shares of the same case have no work left.
         assert_eq!(
             method(50_000)
                 .simulated_trials(1_000_000, &Share(10..20))

@@ -1,5 +1,5 @@
-//! Tests distributions of which a thousandth was truncated. All files, the table and the page must
-//! show a range, and no number that may be wrong.
+//! Tests distributions with a truncated thousandth. All files, the table and the page must show a
+//! range, and no number that may be wrong.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

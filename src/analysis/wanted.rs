@@ -17,7 +17,7 @@ const FEW_TRIALS: u64 = 1000;
 /// Returns a report of the questions. It simulates few trials if exact odds answer all of them.
 ///
 /// # Errors
-/// The same as those of a run.
+/// Returns the errors of a run.
 pub(crate) fn quick_report(scenario: &Scenario, watch: &Watch) -> Result<Report, RunError> {
     let report_with = |trials: u64| {
         let mut small = scenario.clone();

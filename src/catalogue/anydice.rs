@@ -1,11 +1,11 @@
-//! `simulate show anydice`: what of the language AnyDice is covered.
+//! `simulate show anydice`: the supported parts of the language AnyDice.
 
 use super::paragraph::wrap;
 
 /// The word after `simulate show`.
 pub const TOPIC: &str = "anydice";
 
-/// Programs, each with what it shows.
+/// Programs, each with an explanation.
 pub(super) const PROGRAMS: &[(&str, &[(&str, &str)])] = &[
     (
         "Dice and sequences",
@@ -74,7 +74,7 @@ pub(super) const PROGRAMS: &[(&str, &[(&str, &str)])] = &[
     ),
 ];
 
-/// What is not as in AnyDice.
+/// Differences from AnyDice.
 const DIFFERENCES: [&str; 5] = [
     "There is no time limit: Ctrl-C stops a long program.",
     "Outputs whose results are only 0 and 1 are shown as chances, and others as distributions.",

@@ -190,7 +190,7 @@ pub(super) fn keys_of_dice(parameters: &[Parameter], before: &str) -> Vec<String
         match parameter.shape {
             _ if takes_dice(&parameter.shape) => vec![path],
             ParameterType::Table(inner) => keys_of_dice(inner, &format!("{path}.")),
-            // What the entries of a list may say, the top level may say too.
+            // The entries of a list have the same parameters as the top level.
             _ => Vec::new(),
         }
     };

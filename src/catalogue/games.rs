@@ -1,11 +1,11 @@
-//! The games of the gallery in words: `simulate list --gallery`, `simulate show gallery/NAME`.
+//! Prints the games of the gallery: `simulate list --gallery`, `simulate show gallery/NAME`.
 
 use crate::gallery::{GAMES, Game};
 use crate::rule_file::find::bundled;
 
 use super::paragraph::wrap;
 
-/// Returns the list of all games: the question of each, and its answer.
+/// Returns the list of all games, with their questions and answers.
 pub fn games(width: usize) -> String {
     let column = GAMES
         .iter()
@@ -23,7 +23,8 @@ pub fn games(width: usize) -> String {
     wrap(head, width, "", "") + "\n" + &GAMES.iter().map(entry).collect::<Vec<_>>().join("\n")
 }
 
-/// A game: its question and its answer, what was published of it, its scenario and its rule.
+/// Describes a game: its question and answer, what was published about it, its scenario and its
+/// rule.
 pub fn game(game: &Game, width: usize) -> String {
     let mut text = wrap(&game.title(), width, "", "");
     for paragraph in [&game.answer(), &game.description()]

@@ -7,7 +7,7 @@ use super::paragraph::wrap;
 /// The word after `simulate show`.
 pub const TOPIC: &str = "language";
 
-/// The reference, in lines that fit the width.
+/// Returns the reference, in lines that fit the width.
 pub fn page(width: usize) -> String {
     let mut text = "language: statements and functions of rule files\n".to_owned();
     for topic in topics() {
@@ -21,7 +21,7 @@ pub fn page(width: usize) -> String {
     text
 }
 
-/// An entry: its forms on a line each, and its description below them.
+/// Returns an entry: its forms, each on a line, and its description below them.
 fn entry_text(entry: &Entry, width: usize) -> String {
     let forms: String = entry
         .forms()

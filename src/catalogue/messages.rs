@@ -1,14 +1,14 @@
-//! `simulate show messages`: every sentence and word of charts, tables and headlines, with an
-//! example, to be reviewed, changed or put into another language.
+//! `simulate show messages`: all texts of charts, tables and headlines with examples, to review,
+//! change or translate them.
 
 use std::fmt::Write;
 
 use crate::messages::{Word, placeholders};
 
-/// The name they are listed by.
+/// The word after `simulate show`.
 pub const TOPIC: &str = "messages";
 
-/// Values for the names in braces.
+/// Example values for the names in braces.
 const EXAMPLES: [(&str, &str); 82] = [
     ("event", "the turn is cut short"),
     ("things", "2 or more dice"),
@@ -100,8 +100,8 @@ const EXAMPLES: [(&str, &str); 82] = [
     ("wish", "Even odds"),
 ];
 
-/// Returns all messages as a language file: each with its English, its German, and an example where
-/// something is put in.
+/// Returns all messages as a language file. Each has its English and its German text, and an
+/// example if it contains names in braces.
 pub fn language_file() -> String {
     let mut text = "# The words and sentences of headlines, charts and tables for rulebooks. Names in braces are replaced; titles of\n\
         # charts leave out what is in square brackets.\n\
@@ -121,7 +121,8 @@ pub fn language_file() -> String {
     text
 }
 
-/// "  # such as: Attacker wins: 50.6%"; nothing for a text without names.
+/// Returns an example such as "  # such as: Attacker wins: 50.6%". It is empty for a text without
+/// names in braces.
 fn example(text: &str) -> String {
     if placeholders(text).is_empty() {
         return String::new();

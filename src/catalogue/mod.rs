@@ -1,4 +1,4 @@
-//! What the program knows, in words: `list`, `show` and `new`.
+//! Prints information about scenarios, rules and games: `list`, `show` and `new`.
 
 pub mod anydice;
 pub mod dice;
@@ -26,7 +26,7 @@ pub use starter::starter;
 /// Finds a rule by its id.
 ///
 /// # Errors
-/// When there is none, with the nearest.
+/// Returns an error with the nearest name if there is no such rule.
 pub fn find_rule(id: &str) -> Result<NamedRule, Diagnostics> {
     if rule_files::is_rule_file(id) {
         let rule = rule_files::find(id, FileLocation::Folder(Path::new("")))?;
@@ -52,7 +52,7 @@ pub fn find_rule(id: &str) -> Result<NamedRule, Diagnostics> {
     found.ok_or_else(|| Diagnostic::nowhere(format!("there is no rule {id}"), help()).into())
 }
 
-/// The bundled scenarios and the rules, a line each.
+/// Returns the list of bundled scenarios and rules, a line each.
 pub fn list() -> String {
     let title = |text: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix("title = "));

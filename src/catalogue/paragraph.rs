@@ -1,11 +1,10 @@
-//! Text in lines that fit a width.
+//! Wraps text to lines that fit a width.
 
-/// The narrowest that lines are made: a narrower terminal breaks them itself.
+/// The least width of lines. A narrower terminal breaks them itself.
 const NARROWEST: usize = 40;
 
-/// A text in lines of at most this width, the first after `first`, the others after `rest`; each
-/// ends with a line's end. What stands before a line counts as part of it. A word that is too long
-/// for a line has one of its own.
+/// Wraps a text to lines of at most this width. The first line starts with `first`, the others with
+/// `rest`. A word that is too long for a line gets its own line.
 pub(super) fn wrap(text: &str, width: usize, first: &str, rest: &str) -> String {
     let width = width.max(NARROWEST);
     let mut lines = String::new();
@@ -27,7 +26,7 @@ pub(super) fn wrap(text: &str, width: usize, first: &str, rest: &str) -> String 
     lines + line.trim_end() + "\n"
 }
 
-/// A line that is set in, with as much before each line that it takes.
+/// Wraps an indented line. All its lines have the same indentation.
 pub(super) fn wrap_indented(line: &str, width: usize) -> String {
     if line.chars().count() <= width {
         return format!("{line}\n");

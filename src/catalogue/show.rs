@@ -1,4 +1,4 @@
-//! `simulate show`: a rule in sentences, then its parameters and metrics.
+//! `simulate show`: describes a rule in sentences, with its parameters and metrics.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -15,8 +15,8 @@ use crate::scenario::named_rule::NamedRule;
 
 use super::paragraph::{wrap, wrap_indented};
 
-/// A rule: what it says, where it comes from, how it was read, its parameters with defaults and
-/// ranges, and its metrics under the defaults. Lines fit the width.
+/// Describes a rule: its text, its source, how it was interpreted, its parameters with defaults and
+/// ranges, and its metrics at the defaults. Lines fit the width.
 pub fn show(rule: &NamedRule, presentation: &Presentation, width: usize) -> String {
     let words = rule.in_words();
     let mut text = wrap(&format!("{}: {}", rule.id(), rule.about()), width, "", "  ");
@@ -60,7 +60,7 @@ pub fn show(rule: &NamedRule, presentation: &Presentation, width: usize) -> Stri
     text
 }
 
-/// Returns the metrics that exist only with certain parameters, and when that is.
+/// Returns the metrics that exist only with certain parameters, and these parameters.
 fn more_metrics(rule: &NamedRule, presentation: &Presentation, width: usize) -> String {
     let NamedRule::Bundled(info) = rule else {
         return String::new();
@@ -96,7 +96,7 @@ fn more_metrics(rule: &NamedRule, presentation: &Presentation, width: usize) -> 
     text
 }
 
-/// What a scenario's `[play]` may answer.
+/// Returns the choices that a scenario's `[play]` may answer.
 fn player_choices(rule: &NamedRule, width: usize) -> String {
     let choices = rule.choices();
     if choices.is_empty() {
@@ -111,7 +111,7 @@ fn player_choices(rule: &NamedRule, width: usize) -> String {
     text
 }
 
-/// The rule in sentences, and where it comes from. What stands in the heading already is left out.
+/// Returns the rule in sentences, and its source. Text that is in the heading already is left out.
 fn rule_description(words: &RuleDescription, about: &str, width: usize) -> String {
     let paragraphs = words
         .paragraphs
@@ -129,7 +129,7 @@ fn rule_description(words: &RuleDescription, about: &str, width: usize) -> Strin
     text
 }
 
-/// The choices that the rule's text left, each with what takes the other one.
+/// Returns how the rule's text was interpreted, and the settings for other interpretations.
 fn readings(words: &RuleDescription, width: usize) -> String {
     if words.interpretations.is_empty() {
         return String::new();
@@ -149,7 +149,7 @@ fn readings(words: &RuleDescription, width: usize) -> String {
     text
 }
 
-/// Parameters, those of a table or an entry set in.
+/// Describes parameters. Those of a table or an entry are indented.
 fn describe(parameters: &[Parameter], depth: usize, width: usize, text: &mut String) {
     let indent = "  ".repeat(depth);
     let under = format!("{indent}    ");
@@ -190,7 +190,7 @@ fn describe(parameters: &[Parameter], depth: usize, width: usize, text: &mut Str
     }
 }
 
-/// What follows a parameter's key: the value that it has when nothing is said.
+/// Returns the text after a parameter's key: its default.
 fn default(parameter: &Parameter) -> String {
     match parameter.shape {
         ParameterType::Records { .. } => format!(" = {}", value_in_words(&default_node(parameter))),
@@ -199,7 +199,7 @@ fn default(parameter: &Parameter) -> String {
     }
 }
 
-/// A metric: its name, when it is shown, what it may be.
+/// Describes a metric: its name, when it is recorded, and its values.
 fn metric_text(metric: &ShownMetric, width: usize) -> String {
     let when = if metric.steps.is_some() {
         format!("each {}", metric.step.word())

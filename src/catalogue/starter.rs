@@ -1,4 +1,4 @@
-//! `simulate new`: a commented scenario to start from.
+//! `simulate new`: returns a commented scenario to start from.
 
 use std::fmt::Write;
 
@@ -10,14 +10,15 @@ use oddsmith_model::question_text::question;
 
 use super::paragraph::wrap;
 
-/// Width of a line of comments: files are read in editors of any width.
+/// The width of comments. They are read in editors of any width.
 const WIDTH: usize = 88;
 
-/// A commented scenario to start from: the rule in words, and every parameter at its default.
+/// Returns a commented scenario to start from: the rule in words, and every parameter with its
+/// default.
 pub fn starter(rule: &NamedRule) -> String {
     let mut text = wrap(rule.about(), WIDTH, "# ", "# ");
     text += &rule_comment(&rule.in_words(), rule.about());
-    // A comment until the schema is there: an editor complains of one that it cannot find.
+    // The line is commented out because editors report a schema file that does not exist.
     let _ = write!(
         text,
         "# An editor completes and checks this file (Even Better TOML in VS Code, taplo elsewhere):\n\
@@ -102,7 +103,7 @@ pub fn starter(rule: &NamedRule) -> String {
     text
 }
 
-/// The question of the rule's headline: the headline of a run answers the first question.
+/// Returns the question of the rule's headline. The headline of a run answers the first question.
 fn ask(rule: &NamedRule) -> String {
     let built = rule.build_default().ok();
     let found = built.as_ref().and_then(|built| {
@@ -132,7 +133,7 @@ fn ask(rule: &NamedRule) -> String {
     )
 }
 
-/// A chart to start from, of the rule's first metric: one that can be drawn with nothing swept.
+/// Returns a chart of the rule's first metric that needs no sweep.
 fn charts(rule: &NamedRule) -> String {
     let built = rule.build_default().ok();
     let Some(metric) = built
@@ -154,7 +155,7 @@ fn charts(rule: &NamedRule) -> String {
     )
 }
 
-/// What the rule says, as comments.
+/// Returns the rule in sentences, as comments.
 fn rule_comment(words: &RuleDescription, about: &str) -> String {
     let mut text = "#\n".to_owned();
     for paragraph in words

@@ -86,7 +86,7 @@ fn lines_fit_the_width() {
                 .lines()
                 .max_by_key(|line| line.chars().count())
                 .unwrap();
-            // A row of a table is not broken, and the longest of all is of this width.
+            // Rows of a table are not broken. The longest of all rows has this width.
             assert!(
                 longest.chars().count() <= width.max(80),
                 "{width}: {longest}"
@@ -142,7 +142,7 @@ fn the_whole_docstring_of_a_rule_is_shown() {
     );
 }
 
-/// Every parameter, those of tables and entries too.
+/// Visits every parameter, including those of tables and entries.
 fn each_parameter(parameters: &[Parameter], visit: &mut dyn FnMut(&Parameter)) {
     for parameter in parameters {
         visit(parameter);
@@ -216,8 +216,7 @@ fn starters_describe_the_rule_and_are_valid_scenarios() {
             )),
             "{text}"
         );
-        // The line as an editor knows it, where the # is taken off, still is a comment of the
-        // scenario.
+        // Without its first `#`, the line of the schema must still be a comment of the scenario.
         let text = text.replace("\n# #:schema ./", "\n#:schema ./");
         assert!(
             text.contains("\n#:schema ./scenario.schema.json\n"),
@@ -229,7 +228,7 @@ fn starters_describe_the_rule_and_are_valid_scenarios() {
         });
         crate::scenario::document::Scenario::parse("new", Arc::clone(&source), &Default::default())
             .unwrap_or_else(|e| panic!("{e}"));
-        // Its chart can be drawn as it stands.
+        // The chart of the scenario can be drawn.
         let (before, chart) = source.text.split_once("\n# [[charts]]\n").expect("a chart");
         let chart = chart
             .lines()
@@ -251,7 +250,7 @@ fn starters_describe_the_rule_and_are_valid_scenarios() {
     }
 }
 
-/// Another reading is a value that its key may have, and not the one that it has anyway.
+/// Every alternative interpretation is a valid value of its key, and not the default.
 #[test]
 fn every_alternative_interpretation_is_a_valid_setting() {
     for info in RULES {
@@ -315,7 +314,7 @@ fn dice_forms_parse_and_refused_forms_fail() {
     }
 }
 
-/// A rule file that records a roll of these dice.
+/// Returns whether a rule file can record a roll of these dice.
 fn is_read_in_rule_file(form: &str) -> bool {
     let text = format!(
         "n = whole(2, 1, 9, \"dice\")\nbonus = whole(1, 0, 9, \"more\")\nx = count(\"X\")\ndef trial():\n    record(x, dice(\"{form}\"))\n"

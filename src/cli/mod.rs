@@ -136,8 +136,8 @@ pub fn parse(args: &[OsString]) -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// The command line with help that fits on a screen: the commands follow the options, in `-h` a
-/// line for each group of them, in `--help` a line for each.
+/// Returns the command line with help that fits on a screen. The commands follow the options: one
+/// line for each group in `-h`, one line for each command in `--help`.
 fn with_short_help() -> clap::Command {
     let flag = |name: &'static str, short: char, action| {
         Arg::new(name).long(name).short(short).action(action)
@@ -166,7 +166,7 @@ fn with_short_help() -> clap::Command {
         .after_long_help(long_ending())
 }
 
-/// The end of `-h`.
+/// Returns the end of `-h`.
 fn short_ending() -> String {
     let group = |(heading, names): &(&str, &[&str])| {
         format!("  {:<7}{}\n", format!("{heading}:"), names.join(", "))
@@ -175,7 +175,7 @@ fn short_ending() -> String {
     format!("Commands (`simulate <COMMAND> -h` explains each):\n{groups}")
 }
 
-/// The end of `--help`.
+/// Returns the end of `--help`.
 fn long_ending() -> String {
     let commands = Command::augment_subcommands(clap::Command::new("simulate"));
     let about = |name: &str| {
@@ -212,8 +212,8 @@ pub enum Command {
         /// "dice", "anydice", "messages" or "std"
         ///
         /// "language" lists every statement and function of rule files, and "dice" explains how to
-        /// write dice. "anydice" lists what AnyDice programs may contain. "messages" lists the words and sentences of charts, and "std"
-        /// prints the bundled functions.
+        /// write dice. "anydice" lists what AnyDice programs may contain. "messages" lists the
+        /// words and sentences of charts, and "std" prints the bundled functions.
         rule: String,
     },
     /// Check scenarios and rule files without running them
@@ -266,7 +266,8 @@ pub enum Command {
     Balance(Box<BalanceArgs>),
     /// Compare a log of playtests with the exact odds
     ///
-    /// Tests whether luck explains the difference, and finds the numbers that the table was playing.
+    /// Tests whether luck explains the difference, and finds the numbers that the table was
+    /// playing.
     #[command(after_help = PLAYTEST_HELP)]
     Playtest(Box<PlaytestArgs>),
     /// Merge the shards of a run that was split with --shard

@@ -235,12 +235,12 @@ pub enum ReportKind {
 }
 
 impl RunArgs {
-    /// The parent folder of the results folders.
+    /// Returns the parent folder of the results folders.
     pub fn output_folder(&self) -> &Path {
         self.output.as_deref().unwrap_or(Path::new("output"))
     }
 
-    /// For whom report.html is written; nothing where none is wanted.
+    /// Returns the readers of report.html, or `None` if it is not written.
     pub fn readers(&self) -> Option<Readers> {
         let readers = match self.report {
             ReportKind::Full => Readers::Designers,
@@ -249,7 +249,7 @@ impl RunArgs {
         (!self.no_report).then_some(readers)
     }
 
-    /// What it changes in every scenario.
+    /// Returns the changes to every scenario.
     pub fn overrides(&self) -> Overrides {
         Overrides {
             run: self.run_overrides(),
@@ -260,7 +260,7 @@ impl RunArgs {
         }
     }
 
-    /// The other options that decide the numbers, by key.
+    /// Returns the other options that decide the numbers, by key.
     pub fn other_options(&self) -> Vec<(&'static str, String)> {
         let sensitivity = self
             .sensitivity
@@ -280,7 +280,7 @@ impl RunArgs {
             .collect()
     }
 
-    /// The options that override `[run]`, by key.
+    /// Returns the options that override `[run]`, by key.
     pub fn run_overrides(&self) -> Vec<(&'static str, String)> {
         let options = [
             ("trials", &self.trials),

@@ -1,5 +1,5 @@
-//! `balance`: finds numbers that meet the wishes of a scenario, then runs the result for comparison
-//! with the published numbers.
+//! `balance`: finds settings that meet the goals of a scenario, and runs the best one next to the
+//! published one.
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -17,10 +17,11 @@ use crate::scenario::document::Scenario;
 use crate::terminal::{print, print_message, printable_line, printable_lines, width};
 use oddsmith_engine::explore::Watch;
 
-/// Looks for numbers and runs what was found; with `--apply` prints the scenario with them instead.
+/// Finds settings and runs the best one. With `--apply`, it prints the scenario with that setting
+/// instead.
 ///
 /// # Errors
-/// When anything is wrong, fails or is interrupted.
+/// Returns an error if the input is wrong, or if the run fails or is interrupted.
 pub fn balance(args: &BalanceArgs) -> Result<CommandOutput, CliError> {
     let watch = Arc::new(Watch::default());
     stop_on_signals(&watch);
@@ -32,8 +33,8 @@ pub fn balance(args: &BalanceArgs) -> Result<CommandOutput, CliError> {
     }
 }
 
-/// Looks for numbers in each scenario, and runs the best ones together with the published ones. If
-/// it is stopped, the result is what was found until then.
+/// Finds settings for each scenario, and runs the best ones together with the published ones. If it
+/// is stopped, it returns what was found so far.
 pub(super) fn run(
     scenarios: &[Scenario],
     args: &RunArgs,
@@ -73,7 +74,7 @@ pub(super) fn run(
     )
 }
 
-/// The scenario with the numbers put in.
+/// Returns the scenario with the best setting.
 fn apply(
     scenarios: &[Scenario],
     args: &RunArgs,

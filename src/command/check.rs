@@ -29,7 +29,7 @@ use oddsmith_engine::{AnyRule, DecisionRule, Policy};
 /// The most cases of a scenario that `check` looks at. A run reports mistakes in the others.
 const MOST_CASES: usize = 16;
 
-/// How the name of a bundled file ends.
+/// The suffix of the names of bundled files.
 const BUNDLED_SUFFIX: &str = " (bundled)";
 
 /// Checks scenarios and rule files without running them.
@@ -114,13 +114,14 @@ fn read_files(files: &[String], problems: &mut Vec<Diagnostic>) -> (Vec<NamedRul
     (rules, scenarios)
 }
 
-/// Why a rule has no exact odds: what grows in it, and what makes it smaller.
+/// Returns why a rule has no exact odds: the number that grows, or else how to make the rule
+/// smaller.
 fn size_reason(rule: &dyn AnyRule, smaller: &str) -> String {
     rule.growth_text(&Watch::default())
         .unwrap_or_else(|| smaller.to_owned())
 }
 
-/// A count and its noun.
+/// Returns a count and its noun.
 fn count_text(count: usize, singular: &str, plural: &str) -> String {
     if count == 1 {
         format!("1 {singular}")
@@ -129,18 +130,18 @@ fn count_text(count: usize, singular: &str, plural: &str) -> String {
     }
 }
 
-/// A scenario in which no mistake was found.
+/// A scenario without mistakes.
 struct CheckedScenario<'a> {
     scenario: &'a Scenario,
     charts: usize,
-    /// How many cases were looked at.
+    /// The number of cases that were checked.
     checked_cases: usize,
     /// The first case without exact odds: its index, how much of it is exact, and why.
     first_simulated: Option<(usize, Exactness, String)>,
 }
 
 impl<'a> CheckedScenario<'a> {
-    /// Looks at up to [`MOST_CASES`] cases, evenly spread, among them the first and the last.
+    /// Checks up to [`MOST_CASES`] cases, evenly spread, including the first and the last.
     ///
     /// # Errors
     /// Returns the first mistake.
@@ -209,8 +210,8 @@ impl<'a> CheckedScenario<'a> {
         )
     }
 
-    /// What the headline will be about, for a scenario that asks nothing and has no aim of best
-    /// play.
+    /// Returns a reminder of the headline's topic, for a scenario without questions and without an
+    /// aim.
     fn reminder(&self) -> String {
         if !self.scenario.questions.asks.is_empty() {
             return String::new();
@@ -237,7 +238,7 @@ impl<'a> CheckedScenario<'a> {
         )
     }
 
-    /// Which odds are exact, in a few words, and the line that explains why some are not.
+    /// Returns which odds are exact, and a line that explains why others are not.
     fn odds(&self) -> (String, String) {
         let checked_cases = self.checked_cases;
         let is_every_case = checked_cases == self.scenario.case_count();
@@ -273,7 +274,7 @@ impl<'a> CheckedScenario<'a> {
     }
 }
 
-/// Looks for mistakes in the trials of a case, and explores it.
+/// Looks for mistakes in the trials of a case, and explores the case.
 fn exactness(scenario: &Scenario, case: usize) -> Result<Exactness, Diagnostic> {
     let first = |problems: Diagnostics| {
         problems
@@ -290,12 +291,12 @@ fn exactness(scenario: &Scenario, case: usize) -> Result<Exactness, Diagnostic> 
     exactness.map_err(|error| scenario.rule.fault(&scenario.fault_prefix(case), &error))
 }
 
-/// A rule file in which no mistake was found at its default parameters.
+/// A rule file without mistakes at its default parameters.
 struct CheckedRule {
     file: Arc<FileRule>,
-    /// How many of its expectations hold: all.
+    /// The number of expectations that hold, which is all of them.
     expectations: usize,
-    /// The trial; nothing in a file of functions.
+    /// The trial; `None` for a file that contains only functions.
     trial: Option<CheckedTrial>,
     /// Whether a scenario has reported it.
     is_reported: bool,
@@ -316,15 +317,15 @@ struct DefaultOdds {
     reason: String,
     /// Whether the first option of every choice never ends a trial, so that a run needs `[play]`.
     needs_play: bool,
-    /// The line about a number without an upper limit.
+    /// The line about a number without an upper limit; may be empty.
     repeats: String,
 }
 
 impl DefaultOdds {
-    /// Explores every option of every choice, since a scenario decides how choices are answered.
+    /// Explores every option of every choice, because scenarios decide how choices are answered.
     ///
     /// # Errors
-    /// Returns a mistake that a short look has missed.
+    /// Returns a mistake that the shorter check has missed.
     fn find(rule: &NamedRule, built: &BuiltRule) -> Result<DefaultOdds, Diagnostic> {
         let open = built.rule.with_policy(Policy::new(vec![
             DecisionRule::Best;
@@ -346,7 +347,7 @@ impl DefaultOdds {
     }
 }
 
-/// The line about a number without an upper limit; nothing if there is none.
+/// Returns the line about a number without an upper limit. It is empty if there is no such number.
 fn repeats_text(rule: &dyn AnyRule) -> String {
     rule.repeats_above(&Watch::default()).map_or_else(String::new, |level| {
         format!(
@@ -442,7 +443,8 @@ impl CheckedRule {
         )
     }
 
-    /// How many expectations hold, after a separator; nothing where the file has none.
+    /// Returns the number of expectations that hold, after a separator. It is empty if the file has
+    /// none.
     fn expectations_text(&self, separator: &str) -> String {
         match self.expectations {
             0 => String::new(),
@@ -453,7 +455,7 @@ impl CheckedRule {
         }
     }
 
-    /// What `--verbose` adds, a line each.
+    /// Returns the lines that `--verbose` adds.
     fn details(&self) -> String {
         let Some(trial) = &self.trial else {
             return String::new();

@@ -1,5 +1,5 @@
-//! The numbers of a run on the screen before its first trial: exact odds take a moment, and trials
-//! some more.
+//! Prints the numbers of a run before its first trial, because simulations take longer than exact
+//! odds.
 
 use std::io::{self, IsTerminal};
 use std::sync::Mutex;
@@ -10,10 +10,10 @@ use crate::progress::Progress;
 use crate::report::Report;
 use crate::scenario::document::Scenario;
 
-/// Who prints a text on standard output.
+/// A function that prints a text on standard output.
 pub(crate) type Printer = fn(&str) -> io::Result<()>;
 
-/// What was printed of a run before its end.
+/// The part of a run's output that is printed before its end.
 pub(crate) struct EarlyOutput<'a> {
     options: &'a Options,
     print: Printer,
@@ -21,16 +21,15 @@ pub(crate) struct EarlyOutput<'a> {
 }
 
 impl<'a> EarlyOutput<'a> {
-    /// Of a run whose table somebody waits for at a terminal; nothing of any other, whose text is
-    /// printed at its end.
+    /// Returns the early output of a run whose table is shown on a terminal. Returns `None` for
+    /// other runs, which print at their end.
     pub(super) fn for_terminal(
         scenarios: &[Scenario],
         args: &RunArgs,
         (options, print): (&'a Options, Printer),
     ) -> Option<EarlyOutput<'a>> {
         let is_seen = std::io::stdout().is_terminal() && !args.quiet && args.json.is_none();
-        // A comparison with an earlier run is part of its numbers, and is known only after its
-        // trials.
+        // A comparison with an earlier run is part of the table, and needs the trials.
         let is_plain = scenarios.len() == 1 && args.against.is_none();
         (is_seen && is_plain).then(|| EarlyOutput {
             options,
@@ -39,12 +38,12 @@ impl<'a> EarlyOutput<'a> {
         })
     }
 
-    /// Prints what exact odds tell, where they tell all of the table.
+    /// Prints the table if the exact odds determine all of it.
     pub(super) fn print_report(&self, report: &Report, progress: &Progress) {
         let Some(text) = before_trials(report, self.options) else {
             return;
         };
-        // What cannot be printed now is printed at the end, which fails then.
+        // If printing fails, it is tried again at the end of the run, which then fails.
         if progress.pause(|| (self.print)(&text)).is_ok()
             && let Ok(mut printed) = self.printed.lock()
         {
@@ -52,7 +51,7 @@ impl<'a> EarlyOutput<'a> {
         }
     }
 
-    /// How much of a text has been printed.
+    /// Returns the number of bytes of a text that have been printed already.
     pub(super) fn printed_length(&self, text: &str) -> usize {
         let is_printed = |printed: &String| text.starts_with(printed.as_str());
         self.printed

@@ -1,4 +1,4 @@
-//! Why a command ended without doing what it was asked, and the exit code that says so.
+//! The errors with which a command ends, and their exit codes.
 
 use std::fmt;
 use std::io;
@@ -12,22 +12,22 @@ use crate::terminal::printable_line;
 /// The exit code after Ctrl-C, SIGTERM or SIGHUP.
 pub(crate) const INTERRUPTED: u8 = 130;
 
-/// Why a command ended without doing what it was asked.
+/// An error with which a command ends.
 #[derive(Debug)]
 pub enum CliError {
-    /// The command line or a scenario is wrong; nothing was written.
+    /// The command line or a scenario is wrong. Nothing was written.
     Wrong(Diagnostics),
-    /// The run failed: disk full, no permission.
+    /// The run failed, for example because the disk is full.
     Run(String),
-    /// Ctrl-C, or the system's wish to end.
+    /// Ctrl-C, or a signal of the system to end.
     Interrupted {
-        /// Scenarios of the same command that were finished before.
+        /// The number of scenarios that were finished before.
         finished: usize,
     },
 }
 
 impl CliError {
-    /// The exit code: 2 wrong, 1 failed, 130 interrupted.
+    /// Returns the exit code: 2 for wrong input, 1 for a failed run, 130 for an interrupted one.
     pub fn exit_code(&self) -> u8 {
         match self {
             CliError::Wrong(_) => 2,

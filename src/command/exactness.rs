@@ -1,4 +1,4 @@
-//! Whether a run can compute a case exactly, found out before the run by exploring the case.
+//! Finds out whether a run can compute a case exactly, by exploring the case before the run.
 
 use oddsmith_engine::explore::{Budget, Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
@@ -12,7 +12,7 @@ const PILOT: Stream = Stream {
     purpose: Purpose::Pilot,
 };
 
-/// How much of a case has exact odds.
+/// The part of a case that has exact odds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exactness {
     /// Every metric.
@@ -26,8 +26,8 @@ pub(super) enum Exactness {
 }
 
 impl Exactness {
-    /// Explores a case within the budget of a run. A case without exact odds is simulated for a
-    /// moment, unless best play has to be found first: then there is no `simulated` rule.
+    /// Explores a case within the budget of a run. A case without exact odds is also simulated for
+    /// a moment. If best play must be found first, there is no `simulated` rule to do this.
     ///
     /// # Errors
     /// Returns the mistake that exploring or simulating met. Returns an error for a case that no
@@ -51,8 +51,8 @@ impl Exactness {
     }
 }
 
-/// Explores every part of a rule. If a part is too large as a whole, it explores its slices and its
-/// likeliest states.
+/// Explores every part of a rule. If a part is too large, its slices and its likeliest states are
+/// explored.
 fn explore_parts(rule: &dyn AnyRule, budget: &Budget) -> Result<Exactness, RuleError> {
     let watch = Watch::default();
     let part_budget = budget.per_exploration(rule.part_count() as usize);
@@ -79,7 +79,7 @@ fn explore_parts(rule: &dyn AnyRule, budget: &Budget) -> Result<Exactness, RuleE
     })
 }
 
-/// Returns the number of slices of a part that can be explored, and of others.
+/// Returns the number of slices of a part that can be explored, and the number of other slices.
 fn explore_slices(rule: &dyn AnyRule, part: u32, budget: &Budget, watch: &Watch) -> (usize, usize) {
     let slices = rule.slices(part);
     let budget = budget.per_exploration(slices.len() + 1);
@@ -98,7 +98,7 @@ fn explore_slices(rule: &dyn AnyRule, part: u32, budget: &Budget, watch: &Watch)
 /// Returns the mistake that a trial met.
 fn simulate_briefly(rule: &dyn AnyRule) -> Result<(), RuleError> {
     const TRIALS: u64 = 3000;
-    /// Faces, flips and cards that take a moment.
+    /// The number of faces, flips and cards that take a moment.
     const WORK: f64 = 1e6;
     let watch = Watch::default().with_dice_limit(WORK as u64);
     let cost_of = |trials: u64| match rule.pilot(PILOT, trials, &watch) {

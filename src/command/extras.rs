@@ -1,5 +1,5 @@
-//! What the command line wants of a run besides: what matters most, what has changed, the first
-//! trials.
+//! Additional analyses that the command line asks for: sensitivity, changes since an earlier run,
+//! and single trials.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::scenario::document::Scenario;
 use oddsmith_engine::explore::Watch;
 use oddsmith_model::printable::shell_quoted;
 
-/// What the command line wants of a scenario besides, read and checked.
+/// The checked additional analyses for one scenario.
 #[derive(Debug)]
 pub(super) struct WantedExtras {
     sensitivity: Option<PlannedChanges>,
@@ -29,7 +29,7 @@ pub(super) struct WantedExtras {
     samples: Option<u64>,
 }
 
-/// Reads the additional wishes of the command line. Mistakes in them are reported before anything
+/// Reads the additional options of the command line. Mistakes in them are reported before anything
 /// is run.
 pub(super) fn read_wanted_extras(
     scenarios: &[Scenario],
@@ -51,7 +51,7 @@ pub(super) fn read_wanted_extras(
             .transpose()?;
         let against = match &args.against {
             Some(None) => {
-                // Nobody waits for a run to hear that there is nothing to hold it against.
+                // A missing earlier run is reported before the run, and not after it.
                 earlier::read_manifest(&args.output_folder().join(&scenario.name))?;
                 Some(None)
             }
@@ -122,7 +122,7 @@ fn refuse_columns_of_several_cases(
 }
 
 impl WantedExtras {
-    /// Adds it to the report of a scenario whose results go into a folder.
+    /// Adds the analyses to the report of a scenario. `target` is the folder of its results.
     pub(super) fn add_to_report(
         &self,
         report: &mut Report,
@@ -142,7 +142,7 @@ impl WantedExtras {
             report.changes_since = Some(earlier::compare(report, &against)?);
         }
         if let Some(trials) = self.samples {
-            // A case that was precise enough early has fewer.
+            // A case that stopped early has fewer trials.
             let trials: Vec<u64> = report
                 .cases
                 .iter()

@@ -1,4 +1,4 @@
-//! Makes the reports of scenarios, writes their results and tells them.
+//! Makes the reports of scenarios, writes their results and prints them.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use crate::terminal::{printable_json, width};
 use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
 
-/// Makes the report of each scenario, writes its results and tells them.
+/// Makes the report of each scenario, writes its results and prints them.
 ///
 /// # Errors
-/// When anything is wrong, fails or is interrupted.
+/// Returns an error if the input is wrong, or if the run fails or is interrupted.
 pub(crate) fn finish(
     scenarios: &[Scenario],
     args: &RunArgs,
@@ -59,7 +59,7 @@ pub(crate) fn finish(
     })
 }
 
-/// How trials are run, as the command line says it.
+/// Returns the engine mode for a value of `--engine`.
 pub(crate) fn engine_mode(engine: Engine) -> EngineMode {
     match engine {
         Engine::Auto => EngineMode::Auto,
@@ -68,9 +68,9 @@ pub(crate) fn engine_mode(engine: Engine) -> EngineMode {
     }
 }
 
-/// How tables are laid out.
+/// Returns the options for the layout of tables.
 fn table_options(args: &RunArgs) -> Options {
-    // Where nobody sees it on a terminal there is no width to fit.
+    // Without a terminal, the width is not limited.
     let width = if std::io::stdout().is_terminal() {
         width()
     } else {
@@ -101,7 +101,7 @@ fn table_options(args: &RunArgs) -> Options {
 }
 
 /// Returns the exit code of a run that wrote everything. It is 4 if the simulated trials of any
-/// scenario disagree with its exact odds, and 3 if an answer misses its wish.
+/// scenario disagree with its exact odds, and 3 if an answer misses its goal.
 fn exit_code(verdicts: impl Iterator<Item = (Verdict, bool)>) -> u8 {
     verdicts.fold(0, |code, (verdict, is_unmet)| match verdict {
         verdict if verdict.is_bad() => 4,
@@ -110,8 +110,8 @@ fn exit_code(verdicts: impl Iterator<Item = (Verdict, bool)>) -> u8 {
     })
 }
 
-/// Checks all scenarios before the first is run, and puts the results of none in place before the
-/// last has been run: an error of the input leaves nothing of any of them.
+/// Runs all scenarios. All are checked before the first one runs, and the results are put in place
+/// after the last one. A mistake in the input therefore leaves no results.
 fn run_all(
     scenarios: &[Scenario],
     args: &RunArgs,
@@ -158,7 +158,7 @@ fn run_all(
     }
     drop(progress);
     if matches!(ended, Err(CliError::Wrong(_))) {
-        // A mistake leaves no results, not even of the scenarios that were finished.
+        // After a mistake, the results of finished scenarios are deleted, too.
         results.clear();
     }
     let reports: Vec<Report> = results

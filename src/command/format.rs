@@ -1,4 +1,4 @@
-//! `fmt`: rule files that look alike.
+//! `fmt`: formats rule files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,11 +12,12 @@ use crate::input::text_file::{ReadError, read};
 use crate::rule_file::find::is_rule_file;
 use crate::terminal::printable_line;
 
-/// Writes rule files anew; with `check` only says which are not as they would be written, and the
-/// exit code is then 3.
+/// Formats rule files. With `check`, it only reports which files would change, and the exit code is
+/// 3 if there are any.
 ///
 /// # Errors
-/// With everything that cannot be read, and what cannot be written; then no file is changed.
+/// Returns an error if a file cannot be read, and then changes no file. Returns an error if a file
+/// cannot be written.
 pub fn format(files: &[String], check: bool) -> Result<CommandOutput, CliError> {
     let (mut changed, mut problems) = (Vec::new(), Vec::new());
     for file in files {
@@ -54,7 +55,7 @@ pub fn format(files: &[String], check: bool) -> Result<CommandOutput, CliError> 
     })
 }
 
-/// A rule file as it is, and as it would be written.
+/// Returns the text of a rule file, and its formatted text.
 fn read_and_format(file: &str) -> Result<(String, String), Diagnostics> {
     if !is_rule_file(file) {
         let help = "name a rule file, such as mine.odds: fmt does not format scenarios";
@@ -101,9 +102,9 @@ fn read_and_format(file: &str) -> Result<(String, String), Diagnostics> {
     Ok((source.text.clone(), neat))
 }
 
-/// Puts a text in the place of a file, whole or not at all; who may read it stays as it was.
+/// Replaces the text of a file completely or not at all. The permissions of the file stay the same.
 fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    // A link stays a link: the file that it leads to is written.
+    // For a symbolic link, the file that it points to is written.
     let path = path.canonicalize()?;
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut file = tempfile::Builder::new()

@@ -1,4 +1,4 @@
-//! `import`: an AnyDice program, or typed dice, as a rule file.
+//! `import`: translates an AnyDice program or typed dice to a rule file.
 
 use std::sync::Arc;
 
@@ -13,7 +13,8 @@ use oddsmith_model::printable::shell_quoted;
 /// Returns the rule file of an AnyDice program or of typed dice.
 ///
 /// # Errors
-/// If there is no such program, if it has a mistake, or if a signal stops the translation.
+/// Returns an error if there is no such program, if it has a mistake, or if a signal stops the
+/// translation.
 pub fn import(program: &str) -> Result<String, CliError> {
     let watch = Arc::new(Watch::default());
     stop_on_signals(&watch);

@@ -1,4 +1,4 @@
-//! Scenarios found, read and checked before anything is done with them.
+//! Finds, reads and checks scenarios.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ pub(crate) fn plans(scenarios: &[Scenario]) -> Result<Vec<RunPlan<'_>>, Diagnost
     Ok(plans)
 }
 
-/// Searches each scenario, after all of them are checked.
+/// Runs a search for each scenario, after all of them have been checked.
 pub(super) fn search_each<T: Send>(
     scenarios: &[Scenario],
     args: &RunArgs,
@@ -93,15 +93,15 @@ pub(super) fn search_each<T: Send>(
     })
 }
 
-/// Stops a run at its next batch after the first signal to end (Ctrl-C, or one of the system). A
-/// second signal ends the program at once. Where the system cannot listen, the first signal ends
-/// the program, and the next run cleans up.
+/// Stops a run at its next batch after the first signal (Ctrl-C, or a signal of the system). A
+/// second signal ends the program at once. If the signals cannot be handled, the first one ends the
+/// program, and the next run cleans up.
 pub(crate) fn stop_on_signals(watch: &Arc<Watch>) {
     stop_on_signals_during(watch, || true);
 }
 
-/// Does the same for a command that is not running all the time. The first signal is answered only
-/// while it is.
+/// Does the same for a command that is not always running. The first signal stops a run only if
+/// there is one.
 pub(super) fn stop_on_signals_during(
     watch: &Arc<Watch>,
     is_running: impl Fn() -> bool + Send + 'static,
@@ -113,14 +113,14 @@ pub(super) fn stop_on_signals_during(
         }
         watch.stop();
         if is_running() {
-            // Over the progress bar, where there is one.
+            // The message replaces the progress bar.
             reprint_message("stopping: press Ctrl-C again to stop at once\n");
         }
     };
     let _ = ctrlc::set_handler(handler);
 }
 
-/// What the command line names, found and read.
+/// Returns the scenarios that the command line names.
 pub(super) fn load_all(args: &RunArgs, watch: &Watch) -> Result<Vec<Scenario>, CliError> {
     let wanted = find::find_all(&args.wanted, &mut keep_going(args.quiet, watch));
     if watch.is_stopped() {
@@ -148,10 +148,11 @@ pub(super) fn load_all(args: &RunArgs, watch: &Watch) -> Result<Vec<Scenario>, C
     Ok(scenarios)
 }
 
-/// After this time, a translation prints that it is at work.
+/// After this time, a message says that a translation needs more time.
 const SLOW: Duration = Duration::from_secs(2);
 
-/// Whether a translation of an AnyDice program goes on: until a signal. If it is slow, it says so.
+/// Returns a function that says whether a translation of an AnyDice program goes on. It stops at a
+/// signal, and prints a note if the translation is slow.
 pub(super) fn keep_going(is_quiet: bool, watch: &Watch) -> impl FnMut() -> bool {
     let start = Instant::now();
     let mut is_announced = is_quiet;

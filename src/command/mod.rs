@@ -1,4 +1,4 @@
-//! What each command does, from scenarios to files; what can fail, and the exit code that says so.
+//! The commands of the program, their errors and their exit codes.
 
 mod balance;
 mod check;
@@ -38,10 +38,11 @@ use crate::scenario::find;
 use crate::terminal::printable_line;
 use crate::workers::workers;
 
-/// Serves an editor until it is done.
+/// Runs the language server until the editor ends it.
 ///
 /// # Errors
-/// When what the editor sends is no message, and when it goes away without a farewell.
+/// Returns an error if the editor sends an invalid message, or disconnects without ending the
+/// server.
 pub fn lsp() -> Result<String, CliError> {
     let ended = |reason| CliError::Run(format!("the connection to the editor ended: {reason}"));
     lsp::serve().map(|()| String::new()).map_err(ended)
@@ -50,7 +51,7 @@ pub fn lsp() -> Result<String, CliError> {
 /// Shows one simulated trial step by step.
 ///
 /// # Errors
-/// When the scenario is wrong, or has no such case.
+/// Returns an error if the scenario is wrong, or if it has no such case.
 pub fn replay(args: &ReplayArgs) -> Result<String, CliError> {
     let seed = args.seed.clone().map(|seed| ("seed", seed));
     let (sets, sweeps) = (args.set.clone(), args.sweep.clone());

@@ -1,4 +1,4 @@
-//! One scenario of a run: its folder opened, its report made, its files written and put in place.
+//! Runs one scenario: opens its folder, makes its report, and writes its files.
 
 use std::io::IsTerminal;
 use std::time::Instant;
@@ -20,23 +20,23 @@ use crate::scenario::document::Scenario;
 use crate::terminal::{print_message, printable_line};
 use oddsmith_engine::explore::Watch;
 
-/// Hears what exact odds say of a run before its first trial.
+/// A function that receives the exact odds of a run before its first trial.
 pub(crate) type Listener<'l> = Option<&'l dyn Fn(&Report)>;
 
-/// Where the report of a scenario comes from, and who hears of it early.
+/// A function that makes the report of a scenario, and may report exact odds early.
 pub(crate) type ReportSource<'s> =
     &'s (dyn Fn(&RunPlan<'_>, Listener<'_>, &Watch) -> Result<Report, RunError> + Sync);
 
-/// A scenario that has been run, its files written but not yet in place.
+/// The results of a scenario, whose files have been written but not put in place.
 pub(super) struct UnplacedResults {
     report: Report,
-    /// Its folder; none where nothing is written.
+    /// The folder; `None` if nothing is written.
     folder: Option<Folder>,
     seconds: f64,
 }
 
 impl UnplacedResults {
-    /// Puts its files in place.
+    /// Puts the files in place.
     pub(super) fn put_in_place(self, args: &RunArgs) -> Result<Report, CliError> {
         let Some(folder) = self.folder else {
             return Ok(self.report);
@@ -44,7 +44,7 @@ impl UnplacedResults {
         let target = folder.target().display().to_string();
         let files = folder.files().len();
         folder.finish()?;
-        // On a terminal the last line of the table says where the files are.
+        // On a terminal, the last line of the table names the folder.
         let has_table = args.json.is_none() && std::io::stdout().is_terminal();
         if !args.quiet && !has_table {
             print_message(format_args!(
@@ -57,8 +57,7 @@ impl UnplacedResults {
     }
 }
 
-/// Opens the folder of a scenario, which is refused where a file would be overwritten that no run
-/// made.
+/// Opens the folder of a scenario. It refuses to overwrite a file that no run has made.
 pub(super) fn open_folder(
     scenario: &Scenario,
     plan: &RunPlan<'_>,
@@ -86,7 +85,7 @@ pub(super) fn open_folder(
     Ok(folder)
 }
 
-/// Runs one scenario and writes its files, where they go anywhere.
+/// Runs one scenario, and writes its files if it has a folder.
 pub(super) fn run_scenario(
     (scenario, plan, wanted): (&Scenario, &RunPlan<'_>, &WantedExtras),
     mut folder: Option<Folder>,
@@ -157,7 +156,7 @@ pub(super) fn run_scenario(
     })
 }
 
-/// The formats of the chart files; none without charts.
+/// Returns the formats of the chart files. Without charts, there are none.
 pub(super) fn formats(args: &RunArgs) -> Vec<Format> {
     if args.no_charts {
         Vec::new()

@@ -1,19 +1,19 @@
-//! What a command that did what it was asked says.
+//! The output of a successful command.
 
-/// What a command that did what it was asked prints, and the exit code that goes with it.
+/// The text that a successful command prints, and its exit code.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CommandOutput {
     /// The text for standard output.
     pub text: String,
-    /// So much of it stands there already, in bytes.
+    /// The number of bytes of the text that have been printed already.
     pub printed_length: usize,
-    /// 0; or, if everything was written, 3 where an answer misses its wish, and 4 where simulated
-    /// trials disagree with the exact odds.
+    /// The exit code. It is 0; or 3 if an answer misses its goal; or 4 if simulated trials disagree
+    /// with the exact odds.
     pub exit_code: u8,
 }
 
 impl CommandOutput {
-    /// What is still to be printed.
+    /// Returns the text that is still to be printed.
     pub fn rest(&self) -> &str {
         &self.text[self.printed_length..]
     }

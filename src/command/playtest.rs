@@ -21,13 +21,14 @@ use crate::terminal::{print, printable_line};
 use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
 
-/// The trials that check the exact odds of a log, where nobody asks for more.
+/// The default number of trials that check the exact odds of a log.
 const CHECKING_TRIALS: u64 = 20_000;
 
 /// Compares a log, plans one, or writes an empty one.
 ///
 /// # Errors
-/// When the command line, the scenario or the log is wrong, and when files cannot be written.
+/// Returns an error if the command line, the scenario or the log is wrong, or if files cannot be
+/// written.
 pub fn playtest(args: &PlaytestArgs) -> Result<CommandOutput, CliError> {
     let watch = Arc::new(Watch::default());
     stop_on_signals(&watch);
@@ -78,7 +79,7 @@ fn read_log(path: &Path) -> Result<Source, CliError> {
     Ok(playtest::log_text(&name, &bytes)?)
 }
 
-/// Runs the scenario at its usual parameters, and writes its results together with the comparison.
+/// Runs the scenario without its sweeps, and writes its results together with the comparison.
 fn write_results(
     scenario: &Scenario,
     compared: Playtest,
@@ -87,7 +88,7 @@ fn write_results(
 ) -> Result<CommandOutput, CliError> {
     let mut base = scenario.without_sweeps().with_variant(0);
     base.name = format!("{}{}", scenario.name, export::playtest::FOLDER_ENDING);
-    // A goal is about the scenario, and charts of sweeps have nothing to show.
+    // Goals are about the scenario, and charts of sweeps would be empty.
     base.questions
         .asks
         .iter_mut()

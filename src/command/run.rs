@@ -22,7 +22,7 @@ use oddsmith_engine::explore::Watch;
 /// Runs scenarios and writes their results.
 ///
 /// # Errors
-/// When anything is wrong, fails or is interrupted.
+/// Returns an error if the input is wrong, or if the run fails or is interrupted.
 pub fn run(args: &RunArgs) -> Result<CommandOutput, CliError> {
     let watch = Arc::new(Watch::default());
     stop_on_signals(&watch);
@@ -39,7 +39,7 @@ pub fn run(args: &RunArgs) -> Result<CommandOutput, CliError> {
     run_scenarios(&load_all(args, &watch)?, args, print, &watch)
 }
 
-/// Runs scenarios, and tells what came of it: what is known early is printed at once.
+/// Runs scenarios and returns their output. Numbers that are known early are printed at once.
 pub(super) fn run_scenarios(
     scenarios: &[Scenario],
     args: &RunArgs,
@@ -74,7 +74,7 @@ fn check_formats(args: &RunArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Looks for a value of a parameter in each scenario; nothing is written.
+/// Searches for a value of a parameter in each scenario. It writes no files.
 fn search(
     scenarios: &[Scenario],
     (claim, over): (&str, &str),

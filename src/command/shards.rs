@@ -1,4 +1,4 @@
-//! The commands of shards: a run that writes one of them, and one that merges all.
+//! The commands for shards: a run that writes one of them, and the merging of all.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -30,7 +30,7 @@ use crate::workers::workers;
 /// Runs a shard of each scenario, and writes its file.
 ///
 /// # Errors
-/// When anything is wrong, fails or is interrupted.
+/// Returns an error if the input is wrong, or if the run fails or is interrupted.
 pub(crate) fn run(
     scenarios: &[Scenario],
     text: &str,
@@ -51,7 +51,7 @@ pub(crate) fn run(
     })
 }
 
-/// Refuses what no shard can know by itself.
+/// Refuses scenarios whose run cannot be split into shards.
 fn refuse_unshardable(scenarios: &[Scenario]) -> Result<(), Diagnostics> {
     let mut problems = Vec::new();
     for scenario in scenarios {
@@ -152,10 +152,11 @@ fn write_shard(
     Ok(())
 }
 
-/// Merges the shards in a folder into what one machine would have written.
+/// Merges the shards in a folder into the results that one machine would have written.
 ///
 /// # Errors
-/// When shards are missing or do not go together, or anything fails or is interrupted.
+/// Returns an error if shards are missing or belong to different runs, or if the merging fails or
+/// is interrupted.
 pub fn merge(args: &MergeArgs) -> Result<CommandOutput, CliError> {
     let shards = Shards::find(&args.folder)?;
     let run = shards.run.clone();
@@ -203,7 +204,7 @@ pub fn merge(args: &MergeArgs) -> Result<CommandOutput, CliError> {
     finish(&scenarios, &as_run, print, &watch, &merged)
 }
 
-/// The folder in which the folder of results will be: that of the shards, if it is not said.
+/// Returns the parent folder of the results. The default is the parent of the folder of the shards.
 fn output_folder(args: &MergeArgs, scenario: &str) -> Result<PathBuf, Diagnostic> {
     if let Some(output) = &args.output {
         return Ok(output.clone());

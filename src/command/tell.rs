@@ -1,4 +1,4 @@
-//! The commands that run nothing: they print or write what the program knows.
+//! Commands that run nothing: they print or write information.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ use crate::terminal::{printable_json, printable_line, printable_lines, width};
 const NO_OVERWRITE_HELP: &str =
     "choose another name, or move the file: oddsmith does not overwrite it";
 
-/// The bundled scenarios and the rules, or the games of the gallery.
+/// Returns the list of bundled scenarios and rules, or of the games of the gallery.
 pub fn list(is_gallery: bool) -> String {
     if is_gallery {
         catalogue::games(width())
@@ -27,7 +27,7 @@ pub fn list(is_gallery: bool) -> String {
     }
 }
 
-/// How to get the page, where this program does not hold it.
+/// Explains how to get the page if this build does not contain it.
 const PAGE_HELP: &str = "\
 The page is this program in a browser: one file, oddsmith.html, that opens from a disk, works offline and gives the
 same numbers. This program was built without it. Releases and Debian packages have it; from the source it is made by
@@ -37,11 +37,11 @@ same numbers. This program was built without it. Releases and Debian packages ha
 That needs Rust, Node and npm, once. To use the file, you only need a browser.
 ";
 
-/// Writes the page, or tells how to get it.
+/// Writes the page, or explains how to get it.
 ///
 /// # Errors
-/// When this program does not hold it and a file is named, or the file is there already or cannot
-/// be written.
+/// Returns an error if a file is named but this build does not contain the page. Returns an error
+/// if the file exists already or cannot be written.
 pub fn page(file: Option<&Path>) -> Result<String, CliError> {
     if !page::is_included() {
         return match file {
@@ -68,11 +68,11 @@ pub fn page(file: Option<&Path>) -> Result<String, CliError> {
     }
 }
 
-/// A rule: what it says, its parameters, its metrics; or how dice are written, or what charts say
-/// of themselves.
+/// Returns the description of a rule, its parameters and its metrics, or the page of a topic such
+/// as dice.
 ///
 /// # Errors
-/// When there is no such rule.
+/// Returns an error if there is no such rule.
 pub fn show(rule: &str) -> Result<String, CliError> {
     if rule == catalogue::anydice::TOPIC {
         return Ok(catalogue::anydice::page(width()));
@@ -101,11 +101,11 @@ pub fn show(rule: &str) -> Result<String, CliError> {
     )))
 }
 
-/// A commented scenario to start from, or one that there is; or a rule file and its scenario,
-/// written.
+/// Returns a commented scenario to start from, or an existing one; or writes a rule file and its
+/// scenario.
 ///
 /// # Errors
-/// When there is no such rule, or a file is in the way.
+/// Returns an error if there is no such rule, or if a file exists already.
 pub fn new(
     rule: Option<&str>,
     rule_file: Option<&Path>,
@@ -152,19 +152,19 @@ pub fn new(
     }
 }
 
-/// A JSON Schema of scenario files: of all rules, or of one.
+/// Returns a JSON Schema of scenario files, for all rules or for one.
 ///
 /// # Errors
-/// When there is no such rule.
+/// Returns an error if there is no such rule.
 pub fn schema(rule: Option<&str>) -> Result<String, CliError> {
     let rule = rule.map(catalogue::find_rule).transpose()?;
     Ok(printable_json(&schema::schema(rule.as_ref())))
 }
 
-/// The manual page, or all of them written into a folder.
+/// Returns the manual page, or writes all manual pages into a folder.
 ///
 /// # Errors
-/// When the folder cannot be written to.
+/// Returns an error if the folder cannot be written to.
 pub fn man(folder: Option<&Path>) -> Result<String, CliError> {
     let Some(folder) = folder else {
         return Ok(manual::man_page()?);

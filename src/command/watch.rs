@@ -1,4 +1,4 @@
-//! `watch`: scenarios run again whenever a file that they are read from is saved.
+//! `watch`: runs scenarios again whenever one of their files is saved.
 
 use std::io::{ErrorKind, IsTerminal};
 use std::sync::Arc;
@@ -18,18 +18,17 @@ use crate::scenario::find::STDIN;
 use crate::terminal::{print, print_message, reprint};
 use oddsmith_engine::explore::Watch;
 
-/// The time between two looks at the files. It is short, so that a run seems to begin at once.
+/// The interval at which files are checked. It is short, so that a run seems to start at once.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
-/// How long a run waits for files that are saved again and again.
+/// The longest time to wait for files that are saved again and again.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
-/// Runs scenarios again whenever one of the files is saved that they are read from: the scenarios,
-/// rule files and the files that those use, language files. A file that does not exist is watched
-/// too. While there is an error, the last table stays. Ctrl-C ends it with exit code 130, and a
-/// closed standard output with 0.
+/// Runs scenarios again whenever one of their files is saved: scenarios, rule files and language
+/// files. A file that does not exist is watched, too. While there is an error, the last table
+/// stays. Ctrl-C ends the command with exit code 130, and a closed standard output ends it with 0.
 ///
 /// # Errors
-/// When there is no file to watch, or standard output cannot be written.
+/// Returns an error if there is no file to watch, or if standard output cannot be written.
 pub fn watch(args: &RunArgs) -> Result<CommandOutput, CliError> {
     if args
         .wanted
@@ -47,7 +46,7 @@ pub fn watch(args: &RunArgs) -> Result<CommandOutput, CliError> {
     while !ended.is_stopped() {
         let (loaded, files) = record_reads(|| load_all(args, &ended));
         let is_any = files.iter().any(ReadFile::exists);
-        // A bundled scenario does not run in place of a file that is missing for a moment.
+        // If a file is missing for a moment, a bundled scenario must not replace it.
         let loaded = if is_any {
             loaded
         } else {
@@ -75,7 +74,7 @@ pub fn watch(args: &RunArgs) -> Result<CommandOutput, CliError> {
             Err(CliError::Interrupted { .. }) => {}
             Err(problem) if is_first && !is_any => return Err(problem),
             Err(problem) => {
-                // A terminal is cleared first. Elsewhere the last table is still there.
+                // A terminal is cleared first. Elsewhere, the last table is still visible.
                 if std::io::stdout().is_terminal() {
                     reprint(&last)?;
                 }
@@ -96,7 +95,7 @@ fn no_file() -> CliError {
     Diagnostic::nowhere("there is no file to watch", help).into()
 }
 
-/// Runs scenarios. A save of one of these files stops the run, and so does Ctrl-C.
+/// Runs scenarios. Saving one of these files stops the run, and so does Ctrl-C.
 fn run_until_saved(
     scenarios: &[Scenario],
     args: &RunArgs,
@@ -106,7 +105,7 @@ fn run_until_saved(
     let run = Arc::new(Watch::default());
     let (running, ended, files) = (Arc::downgrade(&run), Arc::clone(ended), files.to_vec());
     let look_on = move || {
-        // It ends with the run.
+        // The thread ends with the run.
         while let Some(run) = running.upgrade() {
             if ended.is_stopped() || is_changed(&files) {
                 return run.stop();
@@ -115,13 +114,13 @@ fn run_until_saved(
             sleep(POLL_INTERVAL);
         }
     };
-    // If there is no thread for it, nothing stops the run.
+    // If no thread can be started, nothing stops the run.
     let _ = Builder::new().spawn(look_on);
     run_scenarios(scenarios, args, reprint, &run)
 }
 
-/// Waits until one of the files is saved, and then until none changes any more: some editors delete
-/// a file before they write it, and version control writes several.
+/// Waits until a file is saved, and then until no file changes any more. Some editors delete a file
+/// before they write it, and version control writes several files.
 fn wait_for_save(files: &[ReadFile], ended: &Watch) {
     while !ended.is_stopped() && !is_changed(files) {
         sleep(POLL_INTERVAL);

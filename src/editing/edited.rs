@@ -23,13 +23,13 @@ pub struct Edited<'e> {
     pub name: &'e str,
     /// The text.
     pub text: &'e str,
-    /// Where other files are.
+    /// The location of other files.
     pub context: FileLocation<'e>,
     /// A scenario whose values count for the odds of a rule file, if it names that file.
     pub asked_by: Option<&'e Source>,
 }
 
-/// Returns how much is explored while somebody waits for an answer.
+/// Returns the limit of exploration while a user waits for an answer.
 pub(super) fn interactive_budget() -> Budget {
     Budget {
         edges: 300_000,
@@ -135,7 +135,7 @@ impl<'e> Edited<'e> {
         }
     }
 
-    /// The rule that a scenario names, read line by line.
+    /// Returns the rule that a scenario names, read line by line.
     fn named_rule(&self) -> Option<NamedRule> {
         NamedRule::find(rule_key(self.text)?.name, self.context)?.ok()
     }
@@ -150,7 +150,7 @@ pub struct RuleKey<'t> {
 }
 
 /// Finds the key `rule` of a scenario that may not be TOML yet. The key may be indented or in
-/// quotation marks. A list or a table is no rule: other tools have such keys.
+/// quotation marks. A list or a table is not a rule: other tools have such keys.
 pub fn rule_key(text: &str) -> Option<RuleKey<'_>> {
     let mut start = 0;
     text.split_inclusive('\n').find_map(|line| {

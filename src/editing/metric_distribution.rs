@@ -16,8 +16,8 @@ use crate::rule::metric::{Kind, ShownMetric};
 /// The most states that are listed.
 const MOST_LISTED_STATES: usize = 8;
 
-/// Returns the distribution of a metric at its last step; nothing if it takes too long to compute,
-/// or if a player decides.
+/// Returns the distribution of a metric at its last step. Returns `None` if it takes too long to
+/// compute, or if a player decides.
 pub(super) fn metric_distribution(
     built: &BuiltRule,
     metric_index: usize,

@@ -1,5 +1,5 @@
-//! Help for writing a scenario or a rule file: mistakes, completions, explanations of words,
-//! distributions of expressions, renames. The page and the language server give the same answers.
+//! Help for writing a scenario or a rule file: mistakes, completions, explanations, distributions
+//! and renames. The page and the language server give the same answers.
 
 mod distribution;
 mod edited;

@@ -1,4 +1,4 @@
-//! Finds the mistakes in a text: first those that reading shows, then those that take longer to
+//! Finds the mistakes in a text: first those that reading finds, then those that take longer to
 //! find.
 
 use std::ops::Range;
@@ -19,7 +19,7 @@ use crate::scenario::named_rule::NamedRule;
 pub struct Problem {
     /// The message, its position and its fix.
     pub diagnostic: Diagnostic,
-    /// Whether the text is correct, but its author should know about something.
+    /// Whether the text is correct and this is only a warning.
     pub is_warning: bool,
 }
 
@@ -52,7 +52,7 @@ pub struct ReadText {
     pub checked: Option<CheckedText>,
 }
 
-/// A text in which reading shows no mistake.
+/// A text in which reading finds no mistake.
 #[derive(Clone)]
 pub enum CheckedText {
     /// A rule file.

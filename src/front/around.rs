@@ -1,5 +1,5 @@
-//! What every way into the program does around a run: the checks before it, its warnings, and what
-//! its report gets afterwards.
+//! The steps around a run, for every interface of the program: checks before it, its warnings, and
+//! additions to its report.
 
 use oddsmith_engine::explore::Watch;
 

@@ -58,7 +58,7 @@ pub struct Run {
     overrides: Overrides,
 }
 
-/// Where the files are that a scenario names.
+/// The location of the files that a scenario names.
 #[derive(Clone, Debug)]
 enum Location {
     /// Among these texts.
@@ -75,7 +75,7 @@ enum Location {
 }
 
 impl Run {
-    /// A run of a scenario, a TOML text.
+    /// Returns a run of a scenario, which is a TOML text.
     pub fn new(scenario: impl Into<String>) -> Run {
         let source = Source {
             name: "scenario.toml".to_owned(),
@@ -97,8 +97,8 @@ impl Run {
         }
     }
 
-    /// A run of what a command line could name: a file, a bundled scenario, a rule, a game of the
-    /// gallery, or dice.
+    /// Returns a run of anything that a command line could name: a file, a bundled scenario, a
+    /// rule, a game of the gallery, or dice.
     ///
     /// # Errors
     /// Fails if nothing has this name, or if the file cannot be read.
@@ -106,7 +106,7 @@ impl Run {
         Ok(Run::found(find_any(wanted)?))
     }
 
-    /// A run of a scenario that was found.
+    /// Returns a run of a scenario that was found.
     pub(crate) fn found(found: FoundScenario) -> Run {
         let location = match (found.rule, found.folder) {
             (Some(rule), _) => Location::Generated(rule),
@@ -116,7 +116,7 @@ impl Run {
         Run::of_source(found.name, found.source, location)
     }
 
-    /// A run of a scenario that was kept with its rule file, if it has one, and with the files that
+    /// Returns a run of a saved scenario with its rule file, if it has one, and with the files that
     /// this one uses.
     #[cfg(feature = "cli")]
     pub(crate) fn kept(name: &str, source: Source, rule: Option<Source>, used: Vec<Source>) -> Run {
@@ -288,8 +288,8 @@ impl Run {
         Ok(analysis::find(&self.scenario()?, claim, over, watch)?)
     }
 
-    /// Compares a log of playtests with the exact odds, as `simulate playtest` does. `log` is a name
-    /// for messages, and the bytes of a CSV file or a workbook.
+    /// Compares a log of playtests with the exact odds, as `simulate playtest` does. `log` is a
+    /// name for messages, and the bytes of a CSV file or a workbook.
     ///
     /// ```
     /// use oddsmith::{Run, playtest::Request};

@@ -32,8 +32,8 @@ pub struct Roll {
 
 /// Returns the exact distribution of typed dice. A condition such as `2d6 >= 7` is 1 or 0.
 ///
-/// Sums of dice, their comparisons with a number, and counts of dice take microseconds. Anything else is
-/// compiled to a rule and explored, which takes milliseconds.
+/// Sums of dice, their comparisons with a number, and counts of dice take microseconds. Anything
+/// else is compiled to a rule and explored, which takes milliseconds.
 ///
 /// # Errors
 /// Returns what is wrong with the expression, or that it is too large for exact odds.

@@ -31,7 +31,7 @@ struct BackgroundCheck {
     problems: Problems,
 }
 
-/// What is known about the open texts, by URI.
+/// The state of the open texts, by URI.
 #[derive(Default)]
 struct Known {
     checks: BTreeMap<String, BackgroundCheck>,

@@ -1,4 +1,4 @@
-//! Which column of a log holds which metric or parameter.
+//! Finds the metric or the parameter of each column of a log.
 
 use oddsmith_language::question::name;
 
@@ -95,7 +95,7 @@ impl Slot {
     }
 }
 
-/// What a column holds.
+/// The content of a column.
 #[derive(Clone, Debug)]
 enum Use {
     Slot(Box<Slot>),
@@ -166,7 +166,8 @@ impl ColumnReader<'_> {
         }
     }
 
-    /// Returns the header that `--column` gives a column, or its own.
+    /// Returns the header that `--column` gives a column, or else the column's header, and whether
+    /// `--column` names it.
     fn meaning<'h>(&'h self, header: &'h str) -> (&'h str, bool) {
         let renamed = self.renamed.iter().find_map(|option| {
             let (from, to) = option.rsplit_once('=')?;
@@ -222,8 +223,8 @@ impl ColumnReader<'_> {
         Some(Key { text: key, place })
     }
 
-    /// A column with an unknown name groups the rows. A name that is nearly that of a metric is a
-    /// mistake.
+    /// Returns the use of a column with an unknown name, which groups the rows. A name that is
+    /// nearly that of a metric is a mistake.
     fn unmatched(
         &self,
         header: &str,
@@ -243,7 +244,7 @@ impl ColumnReader<'_> {
             let problem = format!("--column: there is no metric or parameter `{meaning}`");
             return Err((problem, help.to_string()));
         }
-        // Short words are near to many: "date" is no misspelt "dice".
+        // Short words resemble many others: "date" is not a misspelt "dice".
         let is_short = meaning.trim().chars().count() < SHORTEST_TYPO;
         if help.typo().is_none() || is_short {
             return Ok(Use::Group);
@@ -325,7 +326,7 @@ fn ambiguous(header: &str, slots: &[&Slot]) -> (String, String) {
     )
 }
 
-/// Reports columns that hold the same.
+/// Reports columns with the same content.
 fn repeated(table: &LogTable, columns: &Columns) -> Vec<Diagnostic> {
     let slots = columns
         .slots

@@ -1,9 +1,9 @@
-//! Which numbers were they playing? The likelihood of a log with each of several settings.
+//! Finds the numbers that a table was playing with, by the likelihood of its log at several
+//! settings.
 //!
-//! The likelihood of a row is the exact probability of everything that it notes: the sum over all
-//! values that its notes allow. Several notes of one row belong to the same trial, so their joint
-//! distribution counts. If it is too large, fewer columns are used, and the result names those that
-//! are left out.
+//! The likelihood of a row is the exact probability of its notes: the sum over all values that they
+//! allow. Several notes of one row belong to the same trial, so their joint distribution counts. If
+//! it is too large, fewer columns are used, and the result names those that are left out.
 
 use std::collections::BTreeMap;
 
@@ -25,16 +25,16 @@ use crate::scenario::sweep::option_sweep;
 
 /// The most settings of a fit.
 const MOST_CANDIDATES: usize = 5_000;
-/// The most values that a parameter has by itself.
+/// The most values of a parameter without given values.
 const MOST_VALUES: i64 = 1_000;
-/// If the joint odds of all columns are too large, so many columns are tried.
+/// The numbers of columns that are tried if the joint odds of all columns are too large.
 const FEWER_COLUMNS: [usize; 3] = [4, 2, 1];
-/// The option.
+/// The name of the option, for messages.
 const OPTION: &str = "--fit";
 /// The word for variants in `--fit`.
 pub(super) const VARIANT: &str = "variant";
 
-/// What `--fit` varies.
+/// The parameters and variants that `--fit` varies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FitRequest {
     /// The parameters with their values.

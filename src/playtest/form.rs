@@ -48,7 +48,7 @@ struct FormColumn {
 /// Returns an empty log of a scenario.
 ///
 /// # Errors
-/// The same as those of a run.
+/// Returns the errors of a run.
 pub fn form(scenario: &Scenario, watch: &Watch) -> Result<Form, RunError> {
     let base = scenario.without_sweeps().with_variant(0);
     let slots = Slot::all(&all_metrics(&base)?);
@@ -64,7 +64,7 @@ pub fn form(scenario: &Scenario, watch: &Watch) -> Result<Form, RunError> {
         .collect();
     let parameters: Vec<FormColumn> = parameter_columns(scenario);
     let mut printed = printed_columns(&base, &slots);
-    // A value that never differs needs no note.
+    // A value that is always the same needs no note.
     printed.retain(|&index| !odds[index].is_certain());
     printed.truncate(MOST_PRINTED.saturating_sub(parameters.len()));
     printed.sort_unstable();

@@ -1,4 +1,4 @@
-//! A log whose cells have been read: what each row notes of each metric, and its setting.
+//! A log whose cells have been read: the notes of each row, and its setting.
 
 use rustc_hash::FxHashMap;
 
@@ -35,7 +35,7 @@ pub(super) struct Log {
     pub(super) rows: Vec<LogRow>,
     /// The different notes of each slot.
     pub(super) notes: Vec<Vec<Note>>,
-    /// The cells of the parameters and of the variant, of each setting; the first row of each.
+    /// For each setting, the cells of the parameters and of the variant, and the first row.
     pub(super) settings: Vec<(Vec<String>, usize)>,
     /// The values of the column of `--by`.
     pub(super) groups: Vec<String>,
@@ -121,7 +121,7 @@ impl LogReader<'_> {
     }
 
     /// Reads empty cells of a metric that can be absent as absent, like those of `trials.csv`. If a
-    /// column writes "absent", its empty cells say nothing.
+    /// column contains "absent", its empty cells mean that nothing was noted.
     fn read_absences(&mut self) {
         for (nth, (_, slot)) in self.columns.slots.iter().enumerate() {
             let notes = &mut self.log.notes[nth];
@@ -160,7 +160,7 @@ impl Log {
         reader.log
     }
 
-    /// Reads empty cells of some slots as saying nothing: those that are never absent.
+    /// Reads empty cells of slots that are never absent as cells without a note.
     pub(super) fn read_absences_as_nothing(&mut self, is_never_absent: impl Fn(usize) -> bool) {
         let (never, may_be): (Vec<usize>, Vec<usize>) = self
             .read_as_absent

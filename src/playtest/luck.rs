@@ -1,4 +1,4 @@
-//! Was it luck? Each metric of a log is tested against its odds.
+//! Tests whether luck explains a log. Each metric is compared with its odds.
 //!
 //! A number is tested by its sum: p is the probability that luck alone gives a sum at least as far
 //! from the expected one. A category is tested by the counts of its outcomes. Values that a coarse
@@ -26,7 +26,7 @@ const TRIALS_PER_ROW: u64 = 100;
 /// The power for which a number of trials is given.
 const POWER: f64 = 0.8;
 
-/// What is tested, and how.
+/// A log and its odds, which are tested against each other.
 pub(super) struct LuckTest<'l> {
     pub(super) log: &'l Log,
     /// The odds of each slot in each setting.
@@ -236,7 +236,7 @@ impl LuckTest<'_> {
 }
 
 impl Sorted {
-    /// Whether a value was noted that the odds call impossible.
+    /// Returns whether a value was noted that is impossible according to the odds.
     fn has_impossible_values(&self) -> bool {
         self.settings.iter().any(|setting| {
             let mut classes = setting.chances.iter().zip(&setting.counts);
@@ -255,7 +255,7 @@ fn impossible_value(note: &Note, support: &[i64]) -> Option<i64> {
     Some(if from == i64::MIN { to } else { from })
 }
 
-/// Merges the values that any note does not distinguish.
+/// Merges the values that some note does not distinguish.
 fn classes(support: &[i64], notes: &[(usize, &Note)], kind: &Kind) -> Vec<Class> {
     let mut leader: Vec<usize> = (0..support.len()).collect();
     for (_, note) in notes {

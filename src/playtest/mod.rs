@@ -39,10 +39,10 @@ use log::LogRow;
 use luck::{LuckTest, add_enough};
 use read::{ColumnOptions, ReadLog};
 
-/// What to do with a log.
+/// The options for the comparison of a log.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// `--column HEADER=NAME`: what columns hold whose headers do not say so.
+    /// `--column HEADER=NAME`: the content of columns with other headers.
     pub columns: Vec<String>,
     /// `--by COLUMN`: also compare the rows with each value of this column.
     pub by: Option<String>,
@@ -133,8 +133,8 @@ fn has_choices(scenario: &Scenario) -> Result<bool, Diagnostics> {
     Ok(choices.any(|choice| scenario.play_answer(&choice.name).is_some()))
 }
 
-/// Returns the index of the metric of the headline: that of the rule, unless only others are further
-/// off than luck explains.
+/// Returns the index of the metric of the headline: that of the rule, unless only others are
+/// further off than luck explains.
 fn lead(scenario: &Scenario, metrics: &[TestedMetric]) -> Option<usize> {
     let p = |index: &usize| metrics[*index].adjusted_p.unwrap_or(1.0);
     let off = (0..metrics.len()).filter(|&index| metrics[index].is_off());

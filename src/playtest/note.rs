@@ -1,15 +1,15 @@
-//! What a cell of a log says of a value: a number, an outcome, a range, or nothing.
+//! Reads the cells of a log: a number, an outcome, a range, or nothing.
 
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone, Wording};
 
-/// What a cell says of a value.
+/// The meaning of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Note {
-    /// Nobody took notes.
+    /// No note.
     Nothing,
     /// The metric was absent.
     Absent,
-    /// It was one of these values: ranges with both ends.
+    /// One of these values: ranges with both ends.
     Values(Vec<(i64, i64)>),
 }
 
@@ -27,7 +27,7 @@ impl Note {
         (!codes.is_empty()).then_some(Note::Values(codes))
     }
 
-    /// Whether it allows a value; `None` is an absent value.
+    /// Returns whether the note allows a value; `None` is an absent value.
     pub(super) fn allows(&self, value: Option<i64>) -> bool {
         match (self, value) {
             (Note::Nothing, _) | (Note::Absent, None) => true,
@@ -39,7 +39,7 @@ impl Note {
     }
 }
 
-/// Returns what a cell says of a metric; `None` if it cannot be read.
+/// Returns the meaning of a cell for a metric; `None` if it cannot be read.
 pub(super) fn read_note(cell: &str, metric: &ShownMetric) -> Option<Note> {
     let text = normalize(cell);
     if text.is_empty() || text == "?" {
@@ -48,7 +48,7 @@ pub(super) fn read_note(cell: &str, metric: &ShownMetric) -> Option<Note> {
     if metric.is_optional() && (text == "absent" || text == normalize(&metric.absent)) {
         return Some(Note::Absent);
     }
-    // "us or draw", "2/3".
+    // Several alternatives, such as "us or draw" and "2/3".
     let parts: Vec<&str> = split_alternatives(&text);
     if parts.len() > 1 {
         let mut ranges = Vec::new();
@@ -63,7 +63,7 @@ pub(super) fn read_note(cell: &str, metric: &ShownMetric) -> Option<Note> {
     read_value(&text, metric)
 }
 
-/// Splits "a or b" and "a/b". "3 or more" stays whole.
+/// Splits "a or b" and "a/b", but not "3 or more".
 fn split_alternatives(text: &str) -> Vec<&str> {
     let parts: Vec<&str> = text
         .split(" or ")
@@ -173,7 +173,7 @@ fn read_number(text: &str) -> Option<Note> {
         }
     }
     let ends = ["..", "–", " to ", "-"].iter().find_map(|sign| {
-        // The minus sign of the first number is no dash.
+        // The minus sign of the first number is not a dash.
         let (at, _) = text.match_indices(sign).find(|(at, _)| *at > 0)?;
         let (from, to) = (&text[..at], &text[at + sign.len()..]);
         Some((whole(from)?, whole(to)?))
@@ -201,13 +201,13 @@ pub(super) fn whole(text: &str) -> Option<i64> {
     text.parse().ok()
 }
 
-/// Returns a name for comparison: in small letters, with single blanks.
+/// Returns a name for comparison: in lower case, with single blanks.
 pub(super) fn normalize(text: &str) -> String {
     let words = text.replace('_', " ").to_lowercase();
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Describes what may be written for a metric.
+/// Describes the valid cells for a metric.
 pub(super) fn allowed(metric: &ShownMetric) -> String {
     let values = match &metric.kind {
         Kind::Category(outcomes) => {

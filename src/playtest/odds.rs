@@ -1,4 +1,4 @@
-//! The odds of the values that a log notes: of each by itself, and of several together.
+//! The odds of the values in a log: of each value separately, and of several together.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::report::JointDistribution;
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::scenario::document::Scenario;
 
-/// The number of trials of a case whose odds are exact: the trials are not used.
+/// The number of trials of a case with exact odds, whose trials are not used.
 const FEW_TRIALS: u64 = 10;
 
 /// The odds of one value.
@@ -44,7 +44,7 @@ impl SlotOdds {
         odds
     }
 
-    /// Whether a note may be true. If some numbers are unknown, any may be.
+    /// Returns whether a note may be true. With unknown numbers, every note with a number may be.
     pub(super) fn allows(&self, note: &Note) -> bool {
         let is_open = |note: &Note| self.unresolved > 0.0 && matches!(note, Note::Values(_));
         let is_absent = self.absent > 0.0 && note.allows(None);
@@ -56,7 +56,7 @@ impl SlotOdds {
         *note == Note::Nothing || is_absent || is_value(note) || is_open(note)
     }
 
-    /// Whether it always has the same value.
+    /// Returns whether it always has the same value.
     pub(super) fn is_certain(&self) -> bool {
         self.is_exact && self.weights.len() == 1 && self.absent <= 0.0 && self.unresolved <= 0.0
     }
@@ -157,7 +157,7 @@ fn masses(joint: &JointDistribution) -> impl Iterator<Item = (&[Option<i64>], f6
 /// Returns the odds of each of these values, case by case. Odds that are not exact are simulated.
 ///
 /// # Errors
-/// The same as those of a run.
+/// Returns the errors of a run.
 pub(super) fn slot_odds(
     scenario: &Scenario,
     values: &[String],
@@ -180,7 +180,7 @@ pub(super) fn slot_odds(
 /// case are too large.
 ///
 /// # Errors
-/// The same as those of a run.
+/// Returns the errors of a run.
 pub(super) fn joint_odds(
     scenario: &Scenario,
     values: &[String],

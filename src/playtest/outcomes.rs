@@ -211,7 +211,8 @@ mod tests {
         }
     }
 
-    /// The p-value by following every sequence of outcomes, which is independent of the code above.
+    /// Returns the p-value by following every sequence of outcomes, independently of the code
+    /// above.
     fn by_sequences(group: &OutcomeCounts) -> f64 {
         let (outcomes, trials) = (group.chances.len(), group.trials() as u32);
         let mut by_counts = std::collections::BTreeMap::<Vec<u64>, f64>::new();

@@ -1,12 +1,12 @@
-//! How many trials it takes until a test notices a difference.
+//! Computes how many trials a test needs to notice a difference.
 
 use crate::report::playtest::SIGNIFICANT;
 use crate::sums::{SumDistribution, Weights, mean_of, variance_of};
 
 /// The most trials that are tried.
 const MOST_TRIALS: u64 = 100_000;
-/// Up to this many trials, a number counts only if a few more trials have the power, too: the power
-/// of a test of whole numbers rises and falls a little.
+/// Up to this many trials, a number of trials is only accepted if a few more trials have the power,
+/// too. The power of a test of whole numbers rises and falls a little.
 const SAWTOOTH: u64 = 2_000;
 
 /// Two distributions between which a test decides.
@@ -36,14 +36,14 @@ impl Contrast<'_> {
         let true_sum = SumDistribution::of(&[(self.true_odds, trials)])?;
         Some(match tested.critical_distance(SIGNIFICANT) {
             Some(distance) => true_sum.beyond(tested.mean, distance),
-            // Without a rare sum, only a sum out of reach rejects the odds.
+            // If no sum is rare enough, only an impossible sum rejects the tested odds.
             None => true_sum.out_of_reach_of(&tested),
         })
     }
 }
 
-/// Returns the number of trials with which every contrast has this power; `None` if there is none
-/// up to 100,000.
+/// Returns the number of trials with which every contrast has this power; `None` if 100,000 are not
+/// enough.
 pub(super) fn trials_for(contrasts: &[Contrast<'_>], power: f64) -> Option<u64> {
     let has_power = |trials: u64| {
         contrasts
@@ -64,7 +64,7 @@ pub(super) fn trials_for(contrasts: &[Contrast<'_>], power: f64) -> Option<u64> 
     {
         return None;
     }
-    // Half of the power takes fewer trials than the power that is wanted.
+    // The search starts near the rough number for a power of 50%. A higher power takes more trials.
     let rough = contrasts
         .iter()
         .map(Contrast::rough_trials)
@@ -156,8 +156,8 @@ mod tests {
         assert!((25..45).contains(&enough), "{enough}");
     }
 
-    /// Six flips that all show the same are rare enough for a fair coin. A coin that never shows heads
-    /// is refuted by one head: 1 - 2^-3 is the first power above 80%.
+    /// Six flips that all show the same are rare enough for a fair coin. A coin that never shows
+    /// heads is refuted by one head: 1 - 2^-3 is the first power above 80%.
     #[test]
     fn a_single_impossible_trial_refutes_certain_odds() {
         let (never, fair, always) = ([(0, 1.0)], [(0, 0.5), (1, 0.5)], [(1, 1.0)]);

@@ -17,7 +17,7 @@ use crate::scenario::document::Scenario;
 /// The most parts of a log that `--by` compares.
 const MOST_PARTS: usize = 100;
 
-/// What columns hold whose headers do not say so, and the column of the parts.
+/// The options for columns: their content, and the column of the parts.
 pub(super) struct ColumnOptions<'o> {
     /// `--column HEADER=NAME` options.
     pub(super) renamed: &'o [String],
@@ -174,7 +174,7 @@ impl ReadLog {
         cells
     }
 
-    /// Whether each of these cells is possible with some value of a fit.
+    /// Returns whether each of these cells is possible with some value of a fit.
     fn are_possible(
         &self,
         fitted: &FitRequest,

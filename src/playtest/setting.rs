@@ -22,8 +22,8 @@ pub(super) struct Setting {
     pub(super) scenario: Scenario,
 }
 
-/// Returns the settings of a log, in the order of its list. If a cell is no value of its parameter,
-/// all its rows are mistakes.
+/// Returns the settings of a log, in the order of its list. If a cell is not a valid value of its
+/// parameter, all its rows are mistakes.
 ///
 /// # Errors
 /// Fails if there are too many settings.
@@ -91,7 +91,7 @@ struct SettingReader<'s> {
 }
 
 impl SettingReader<'_> {
-    /// Returns the setting, or the column, the problem and the help of a cell.
+    /// Returns the setting. An error is the column, the problem and the help of a cell.
     fn read(&self, keeps_variants: bool) -> Result<Setting, (usize, String, String)> {
         let row = &self.table.rows[self.row];
         let mut sets: Vec<(Key, Node)> = Vec::new();

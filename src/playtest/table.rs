@@ -1,4 +1,4 @@
-//! A log as it was written: headers, and rows of cells with their lines.
+//! The text of a log as a table: headers, and rows of cells with their lines.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -169,7 +169,7 @@ fn separator(text: &str) -> u8 {
             .filter(is_separator)
             .count()
     };
-    // The first of equals: a log of one column has none.
+    // If two are equally frequent, the first one counts: a log of one column has none.
     SEPARATORS
         .into_iter()
         .rev()

@@ -1,8 +1,8 @@
 //! Tests of logs as a whole. Logs are drawn from simulated trials, which share no code for chance
 //! with the odds that test them.
 //!
-//! `ODDSMITH_RANDOM=2000 cargo test --release --lib playtest::tests::calibration` is the campaign of
-//! `docs/trust.md`.
+//! `ODDSMITH_RANDOM=2000 cargo test --release --lib playtest::tests::calibration` is the campaign
+//! of `docs/trust.md`.
 
 mod calibration;
 mod mistakes;
@@ -101,7 +101,7 @@ fn coarse_notes_are_used_as_what_they_are() {
     let dice = scenario("2d6", &[]);
     let found = compared(&dice, "result\n4\n10+\n11\n?\n\n", &Request::default());
     let metric = &found.metrics[0];
-    // 10, 11 and 12 are one class, which counts as 10; "?" says nothing.
+    // 10, 11 and 12 are one class, which counts as 10; "?" is no note.
     assert_eq!(metric.trials, 3);
     let last = metric.values.last().expect("a class");
     assert_eq!(
@@ -109,7 +109,7 @@ fn coarse_notes_are_used_as_what_they_are() {
         ("10 or more", 10, 2)
     );
     assert!((last.expected - 6.0 / 36.0).abs() < 1e-12);
-    // The likelihood of QV 4 against QV 5 is the ratio of the chances of what the notes allow.
+    // The likelihood ratio of QV 4 and QV 5 is the ratio of the probabilities of the notes.
     let wing = scenario("wing-activation", &[]);
     let found = compared(&wing, "successes\n1+\n0\n", &fitting(&["quality=4,5"]));
     let fit = &found.fits[0];
@@ -121,7 +121,7 @@ fn coarse_notes_are_used_as_what_they_are() {
 
 #[test]
 fn several_notes_of_a_row_have_their_joint_likelihood() {
-    // The number of successes decides the result: noting both says no more than the first.
+    // The number of successes decides the result, so noting both has no effect.
     let wing = scenario("wing-activation", &[]);
     let one = compared(&wing, "successes\n2\n3\n1\n", &fitting(&["quality"]));
     let (header, _) = rows(&wing, 1, 1);
@@ -230,7 +230,7 @@ fn variants_are_compared() {
 fn ways_to_play_are_compared() {
     let pig = scenario("pig", &["goal=10"]);
     let best = pig.without_sweeps();
-    // Two players who both err now and then are nearly as likely in a few games.
+    // In a few games, two kinds of players who both make some mistakes are nearly equally likely.
     let (header, rows) = rows(&best, 5_000, 3);
     let text = format!("{header}\n{}\n", rows.join("\n"));
     let found = compared(&pig, &text, &fitting(&["play"]));

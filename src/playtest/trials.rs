@@ -1,5 +1,4 @@
-//! How many playtests? The number of trials with which a table notices the difference between two
-//! settings.
+//! Computes the number of trials with which a table notices the difference between two settings.
 
 use oddsmith_engine::explore::Watch;
 
@@ -13,12 +12,12 @@ use crate::report::playtest::TrialPlan;
 use crate::scenario::document::Scenario;
 use oddsmith_engine::question::Statistic;
 
-/// The powers for which numbers of trials are given.
+/// The powers for which the number of trials is computed.
 const POWERS: [f64; 2] = [0.8, 0.95];
 /// The word for variants in `--between`.
 const VARIANT: &str = "variant";
 
-/// Returns how many trials it takes to tell two settings apart by a mean or a probability.
+/// Returns how many trials are needed to distinguish two settings by a mean or a probability.
 ///
 /// # Errors
 /// Fails if the question is neither, if a setting cannot be read, or if there are no exact odds.
@@ -54,7 +53,7 @@ pub fn plan_trials(
         odds.extend(found);
     }
     let weights: Vec<Vec<(i64, f64)>> = odds.iter().map(SlotOdds::present).collect();
-    // A table may have either setting and test the other.
+    // The table may have either setting and test the other one.
     let contrasts = [(0, 1), (1, 0)].map(|(tested, true_odds)| Contrast {
         tested: &weights[tested],
         true_odds: &weights[true_odds],
@@ -76,7 +75,7 @@ fn problem(text: &str, help: &str) -> Diagnostics {
     Diagnostic::nowhere(text, help).into()
 }
 
-/// Returns the value whose mean a question is, and its condition if it has one: "actions" and
+/// Returns the value whose mean a question asks for, and its condition if it has one: "actions" and
 /// "result = mixed" for "mean(actions | result = mixed)".
 fn asked_value(scenario: &Scenario, question: &str) -> Result<Vec<String>, Diagnostics> {
     let (source, span) = Source::option("--plan", question);

@@ -1,4 +1,4 @@
-//! Are they playing well? The likelihood of a log with each of several ways to play.
+//! Compares several ways to play by the likelihood of a log.
 
 use oddsmith_engine::Side;
 
@@ -13,14 +13,14 @@ use crate::scenario::document::Scenario;
 
 /// The word for ways to play in `--fit`.
 pub(super) const PLAY: &str = "play";
-/// The answers of best play: of the player, and of the other side.
+/// The answers for best play, of the player and of the other side.
 const BEST: &str = "best";
 const THEM: &str = "them";
 /// The most options of a choice that are compared one by one.
 const MOST_OPTIONS: i64 = 8;
 
-/// Ways to answer every choice: the name of each, and its answers in `[play]` for the player and for
-/// the other side.
+/// Ways to answer every choice: the name of each, and its answers in `[play]` for the player and
+/// for the other side.
 const WAYS: [(&str, [&str; 2]); 3] = [
     ("best play", [BEST, THEM]),
     ("90% best play", ["best 90%", "them 90%"]),
@@ -58,7 +58,8 @@ pub(super) fn fit_play(
             })
             .collect();
         let (likelihoods, used) = match likelihood.likelihoods(&scenarios) {
-            // Some mistakes do not exist, such as those of players who forget and are short-sighted.
+            // Some kinds of mistakes cannot be combined, such as forgetting and being
+            // short-sighted.
             Err(RunError::Diagnostics(_)) if way.errs => continue,
             found => found?,
         };
@@ -70,7 +71,7 @@ pub(super) fn fit_play(
             columns = used;
         }
     }
-    // Likelihoods can only be compared if they are of the same columns.
+    // Likelihoods of different columns cannot be compared.
     if found.iter().any(|(_, _, used)| *used != columns) {
         let problem = "the joint odds of the columns are too large for some ways to play";
         let help = "compare fewer columns: leave some out of the log";
@@ -83,7 +84,7 @@ pub(super) fn fit_play(
     Ok(likelihood.with_columns(Fit::new(Fitted::Play, named), &columns, usual))
 }
 
-/// Returns the ways to play: as the scenario says, the general ones, and each option every time.
+/// Returns the ways to play: the scenario's, the general ones, and each option every time.
 fn ways(scenario: &Scenario) -> Result<Vec<Way>, RunError> {
     let built = scenario.with_variant(0).build_case(0)?;
     let (source, span) = Source::option("--fit", PLAY);
@@ -94,8 +95,8 @@ fn ways(scenario: &Scenario) -> Result<Vec<Way>, RunError> {
         let help = "fit a parameter instead: --fit KEY";
         return Err(Diagnostics::from(Diagnostic::at(&place, problem, help)).into());
     }
-    // Against a side that makes its best answer to each way, a log of two players would be
-    // impossible with most ways. So both sides change together.
+    // If the other side made its best answer to each way, the log of two players would be
+    // impossible with most ways. Both sides therefore change together.
     let theirs: Vec<String> = {
         let all = built.presentation.choices.iter();
         let answer = |name: &String| scenario.play_answer(name);
@@ -158,7 +159,7 @@ fn ways(scenario: &Scenario) -> Result<Vec<Way>, RunError> {
             .collect::<Vec<_>>()
     });
     let mut ways: Vec<Way> = general.chain(options).collect();
-    // The scenario's play may be one of the others.
+    // The scenario's play may be the same as one of the others.
     let same = written.as_ref().and_then(|_| {
         let answers = |way: &Way| {
             way.answers.iter().all(|(key, node)| {

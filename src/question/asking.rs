@@ -1,4 +1,4 @@
-//! The questions of a scenario, read against the metrics of one of its cases.
+//! Reads the questions of a scenario, for the metrics of one of its cases.
 
 use oddsmith_engine::question::{Comparison, Expression, JointQuestion, Statistic};
 use oddsmith_language::question::{Question, QuestionClaim, TrialValue, Vocabulary, WordKind};
@@ -13,27 +13,27 @@ use crate::question::questions::{Questions, WrittenAsk};
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
 
-/// What is asked of a case.
+/// The questions of a case.
 #[derive(Debug, Default)]
 pub(crate) struct Asking {
-    /// Metrics of the scenario's own, each with what it is of a trial.
+    /// The metrics of the scenario, each with its expression over a trial.
     pub(crate) metrics: Vec<(ShownMetric, Expression)>,
     /// The questions, in order.
     pub(crate) asks: Vec<Question>,
-    /// As they were written.
+    /// The questions as written.
     texts: Vec<String>,
-    /// The joint distributions, with the values of each.
+    /// The values of each joint distribution.
     pub(crate) joints: Vec<Vec<JointValue>>,
 }
 
 /// A value of a joint distribution.
 #[derive(Clone, Debug)]
 pub(crate) struct JointValue {
-    /// As it was written: the name of its column.
+    /// The value as written, which is the name of its column.
     pub(crate) name: String,
-    /// What an axis says.
+    /// The label of its axis.
     pub(crate) label: String,
-    /// The outcomes of a category.
+    /// The outcomes, if it is a category.
     pub(crate) outcomes: Vec<Outcome>,
     /// Whether it is true or false.
     pub(crate) is_flag: bool,
@@ -41,10 +41,10 @@ pub(crate) struct JointValue {
 }
 
 impl Asking {
-    /// Reads what is asked against the metrics that a case shows.
+    /// Reads the questions of a scenario for the metrics that a case shows.
     ///
     /// # Errors
-    /// Everything that cannot be read.
+    /// Returns all mistakes.
     pub(crate) fn read(
         questions: &Questions,
         presentation: &Presentation,
@@ -93,10 +93,10 @@ impl Asking {
         }
     }
 
-    /// Reads a question and what its answer should be: `P(successes >= 2) = 0.6`.
+    /// Reads a question with a wanted answer, such as `P(successes >= 2) = 0.6`.
     ///
     /// # Errors
-    /// Everything that cannot be read.
+    /// Returns all mistakes.
     pub(crate) fn claim(
         questions: &Questions,
         presentation: &Presentation,
@@ -114,7 +114,7 @@ impl Asking {
         }
     }
 
-    /// What that of this number is called of [`Asking::asked`].
+    /// Returns the name of the item of [`Asking::asked`] with this index.
     pub(crate) fn name(&self, index: usize) -> String {
         let metrics = self.metrics.iter().map(|(metric, _)| metric.name.clone());
         let joint = |values: &Vec<JointValue>| {
@@ -131,8 +131,8 @@ impl Asking {
             .unwrap_or_default()
     }
 
-    /// Returns everything whose joint distribution is needed: of metrics, then of questions, then
-    /// of the joint distributions that were asked for.
+    /// Returns everything whose joint distribution is needed: the metrics, then the questions, then
+    /// the joint distributions that the scenario asks for.
     pub(crate) fn asked(&self) -> impl Iterator<Item = JointQuestion> {
         let metrics = self
             .metrics
@@ -151,7 +151,8 @@ impl Asking {
     }
 }
 
-/// Returns the mistake in a wish for a chance, if its number is not between 0 and 1.
+/// Returns the mistake in the wanted answer to a question about a chance, if it is not between 0
+/// and 1.
 fn chance_goal_problem(ask: &WrittenAsk, quantity: &Question) -> Option<Diagnostic> {
     let want = ask
         .want
@@ -161,8 +162,8 @@ fn chance_goal_problem(ask: &WrittenAsk, quantity: &Question) -> Option<Diagnost
     Some(Diagnostic::at(&want.place, problem, help))
 }
 
-/// What can be asked of a case: the metrics of its rule, and those of the scenario's own, each with
-/// what it is of a trial.
+/// Returns the words that questions about a case may use, and the scenario's metrics with their
+/// expressions. The words are the metrics of the rule and of the scenario.
 fn question_vocabulary(
     questions: &Questions,
     presentation: &Presentation,
@@ -182,10 +183,10 @@ fn question_vocabulary(
     (vocabulary, metrics)
 }
 
-/// A question of a case by its text, which may be of metrics of the scenario's own.
+/// Reads a question from its text, which may name metrics of the scenario.
 ///
 /// # Errors
-/// What cannot be read, of the question or of these metrics.
+/// Returns the first mistake in the question or in these metrics.
 pub(crate) fn resolve_question(
     node: &Node,
     (text, start): (&str, usize),
@@ -201,7 +202,7 @@ pub(crate) fn resolve_question(
     }
 }
 
-/// Where the condition of a question stands.
+/// Returns the place of the condition of a question.
 pub(crate) fn condition_place(node: &Node, quantity: &Question) -> Place {
     let span = quantity.given.map_or(0..0, |span| span.start..span.end);
     place_within(node, node.text().unwrap_or_default(), span)
@@ -247,7 +248,7 @@ fn joint_value(
     }
 }
 
-/// Whether a headline says what a question asks.
+/// Returns whether a headline shows the answer to a question.
 fn asks_same(
     headline: &Headline,
     asked: &Question,
@@ -286,8 +287,8 @@ fn asks_same(
     is_same && asked.asked.given.is_none() && asked.asked.expressions == [headline_expression]
 }
 
-/// Metrics of the scenario's own among those of the rule, as they are shown where nobody says how.
-/// A headline that the aim says already is left out: the aim has a column of its own.
+/// Adds the scenario's metrics to those of the rule, with default charts and headlines. Headlines
+/// that show the same number as the aim are removed, because the aim has its own column.
 pub(crate) fn add_scenario_metrics(
     presentation: &mut Presentation,
     asking: &Asking,

@@ -1,4 +1,4 @@
-//! The bands of a metric of a scenario's own, as written: each begins where the one before ends.
+//! Reads the bands of a metric in `[[metrics]]`. Each band begins where the one before ends.
 
 use crate::rule::metric::Tone;
 use crate::rule::parameter::{Parameter, ParameterType};
@@ -7,7 +7,7 @@ use crate::input::diagnostic::Diagnostic;
 use crate::input::entries::{label_from_name, plain_values, required_node};
 use crate::input::tree::{Node, Tree};
 
-/// Bands that a metric may have.
+/// The most bands of a metric.
 const MOST_BANDS: usize = 50;
 
 const TONES: [(&str, Tone); 4] = [
@@ -55,17 +55,17 @@ pub(crate) const BAND_KEYS: &[Parameter] = &[
     ),
 ];
 
-/// A stretch of a metric's values that has a name: those past the band before, up to its end.
+/// A named range of a metric's values: from the end of the band before up to its own end.
 #[derive(Clone, Debug)]
 pub(crate) struct Band {
     pub(crate) name: String,
     pub(crate) label: String,
-    /// Its highest value; none of the last.
+    /// Its highest value; `None` for the last band.
     pub(crate) to: Option<i64>,
     pub(crate) tone: Tone,
 }
 
-/// Bands from the lowest to the highest: each begins where the one before ends.
+/// Reads bands in ascending order. Each begins where the one before ends.
 pub(crate) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<Band>> {
     let nodes = match &node.tree {
         Tree::List(nodes) if (2..=MOST_BANDS).contains(&nodes.len()) => nodes,
@@ -149,7 +149,7 @@ pub(crate) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<B
     (problems.len() == before).then_some(bands)
 }
 
-/// What is wrong with where a band is said to begin, the one before it ending at `end`.
+/// Returns the problem with the written start of a band, if the band before it ends at `end`.
 fn start_problem(node: &Node, from: i64, end: Option<i64>, is_first: bool) -> Option<Diagnostic> {
     let place = &node.get("from").unwrap_or(node).place;
     match end {

@@ -1,5 +1,4 @@
-//! What a scenario asks of its rule: questions read against the metrics that there are, case by
-//! case.
+//! The questions of a scenario, which are read for the metrics of each case.
 
 pub(crate) mod asking;
 pub(crate) mod bands;

@@ -7,16 +7,17 @@ use crate::labels::measure_label;
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::Measure;
 
-/// One reading of one metric.
+/// A number of a metric.
 pub(crate) struct PlainReading<'m> {
     pub(crate) metric: &'m ShownMetric,
-    /// At which step, of a metric that has steps.
+    /// The step, for a metric with steps.
     pub(crate) step: Option<u32>,
     pub(crate) measure: Measure,
 }
 
 impl<'m> PlainReading<'m> {
-    /// The reading that a question of these metrics is; nothing where it is more than one.
+    /// Returns the number that a question asks for, or `None` if it is not one number of one
+    /// metric.
     pub(crate) fn from_question(
         quantity: &Question,
         metrics: &'m [ShownMetric],
@@ -45,7 +46,8 @@ impl<'m> PlainReading<'m> {
         }
     }
 
-    /// The metric and the step of a slot: metrics stand one after another, each with its steps.
+    /// Returns the metric and the step of a slot. Slots number the steps of all metrics, one metric
+    /// after another.
     fn at_slot(
         slot: u32,
         metrics: &'m [ShownMetric],
@@ -62,7 +64,7 @@ impl<'m> PlainReading<'m> {
         })
     }
 
-    /// Its label: "Actions in Round 2", "Actions: 4 or more".
+    /// Returns its label: "Actions in Round 2", "Actions: 4 or more".
     pub(crate) fn label(&self) -> String {
         let step = match (self.metric.steps, self.step) {
             (Some((first, last)), Some(step)) if first < last => {
@@ -79,7 +81,7 @@ impl<'m> PlainReading<'m> {
     }
 }
 
-/// A number, with its sign.
+/// Returns the value of a constant, which may have a minus sign.
 fn constant(expression: &Expression) -> Option<i64> {
     match expression {
         Expression::Number(number) => Some(*number),

@@ -1,6 +1,5 @@
-//! `[[metrics]]`, `[[ask]]`, `[[joint]]` and `[labels]` as written: their keys known, each value of
-//! its shape. What the questions themselves say is read where the rule is known that they are
-//! about.
+//! `[[metrics]]`, `[[ask]]`, `[[joint]]` and `[labels]` as written. Their keys and types are
+//! checked. The questions themselves are read later, with the metrics of the rule.
 
 use oddsmith_language::question::Bound;
 
@@ -12,12 +11,12 @@ use crate::input::entries::{label_from_name, plain_values, required_node};
 use crate::input::marked::locate_mistake;
 use crate::input::tree::{Key, Node, Tree};
 
-/// Entries that each section may have.
+/// The most entries of each section.
 const MOST_ENTRIES: usize = 200;
 
 const TEXT: ParameterType = ParameterType::Text;
 
-/// The keys of `[[metrics]]`, but for `bands`.
+/// The keys of `[[metrics]]`, except `bands`.
 pub(crate) const METRIC_KEYS: &[Parameter] = &[
     Parameter::new("name", TEXT, "", "its name in questions and files"),
     Parameter::new(
@@ -46,22 +45,22 @@ pub(crate) const ASK_KEYS: &[Parameter] = &[
     ),
 ];
 
-/// What a scenario asks, as it was written.
+/// The questions of a scenario as written.
 #[derive(Clone, Debug, Default)]
 pub struct Questions {
-    /// Metrics of its own.
+    /// The metrics that the scenario defines.
     pub(crate) metrics: Vec<ScenarioMetric>,
-    /// What is asked.
+    /// The questions.
     pub(crate) asks: Vec<WrittenAsk>,
     /// Joint distributions.
     pub(crate) joints: Vec<WrittenJoint>,
-    /// Which of the questions is what a player aims at, where any is.
+    /// The index of the question that is a player's aim, if there is one.
     pub(crate) aim: Option<usize>,
-    /// What is called otherwise: `successes`, `result.mixed`.
+    /// Labels, by keys such as `successes` and `result.mixed`.
     pub(crate) labels: Vec<(Key, String)>,
 }
 
-/// A metric of the scenario's own.
+/// A metric that a scenario defines.
 #[derive(Clone, Debug)]
 pub(crate) struct ScenarioMetric {
     pub(crate) name: String,
@@ -71,13 +70,13 @@ pub(crate) struct ScenarioMetric {
     pub(crate) place: Place,
 }
 
-/// A question, and what its answer should be.
+/// A question, and its wanted answer.
 #[derive(Clone, Debug)]
 pub(crate) struct WrittenAsk {
     pub(crate) label: Option<String>,
     pub(crate) value: Node,
     pub(crate) want: Option<WrittenWant>,
-    /// Which of its answers is better, to compare settings that are otherwise equally good.
+    /// Which answer is better, to compare settings that are otherwise equally good.
     pub(crate) best: Option<Better>,
 }
 
@@ -88,7 +87,7 @@ pub(crate) enum Better {
     Most,
 }
 
-/// What an answer should be, and where it is written.
+/// A wanted answer, and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct WrittenWant {
     pub(crate) text: String,
@@ -104,8 +103,8 @@ pub(crate) struct WrittenJoint {
 }
 
 impl Questions {
-    /// Reads the command line's `--ask` options, which come first, and the sections of a scenario;
-    /// `wanted` is what a player aims at in every case.
+    /// Reads the `--ask` options, which come first, and the sections of a scenario. `wanted` is the
+    /// aim of a player in every case.
     pub(crate) fn read(
         document: &Node,
         asked: &[String],
@@ -156,7 +155,7 @@ impl Questions {
     }
 }
 
-/// Refuses labels that two questions share.
+/// Reports labels that two questions share.
 fn check_ask_labels(asks: &[WrittenAsk], problems: &mut Vec<Diagnostic>) {
     for (index, ask) in asks.iter().enumerate() {
         let Some(label) = &ask.label else { continue };
@@ -181,7 +180,8 @@ fn check_ask_labels(asks: &[WrittenAsk], problems: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What a player aims at is asked too, last and once: every table has a column of it.
+/// Adds the aim as the last question, unless it is asked already. Every table then has a column for
+/// it.
 fn add_aim(value: &Node, asks: &mut Vec<WrittenAsk>) -> Option<usize> {
     let text = value.text()?.trim();
     let known = asks.iter().position(|ask| {
@@ -200,7 +200,7 @@ fn add_aim(value: &Node, asks: &mut Vec<WrittenAsk>) -> Option<usize> {
     }))
 }
 
-/// The entries of a list of tables.
+/// Returns the entries of a list of tables.
 fn entries<'d>(document: &'d Node, key: &str, problems: &mut Vec<Diagnostic>) -> Vec<&'d Node> {
     let Some(node) = document.get(key) else {
         return Vec::new();
@@ -354,7 +354,7 @@ fn labels(document: &Node, problems: &mut Vec<Diagnostic>) -> Vec<(Key, String)>
     labels
 }
 
-/// The labels of a table. Written without quotes, `result.mixed` is a table in another.
+/// Collects the labels of a table. Without quotes, `result.mixed` is a nested table.
 fn collect_labels(
     path: &str,
     pairs: &[(Key, Node)],

@@ -1,4 +1,4 @@
-//! Metrics of a scenario's own: numbers made of others, and bands of them.
+//! Metrics that a scenario defines: expressions over other metrics, with or without bands.
 
 use oddsmith_engine::question::{Comparison, Expression};
 use oddsmith_language::question::{MOST_PARTS, Meaning, TrialValue, Vocabulary, Word, WordKind};
@@ -10,8 +10,8 @@ use crate::input::marked::locate_mistake;
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::Presentation;
 
-/// A metric of the scenario's own: how it is shown, what it is of a trial, and the word for it in
-/// questions.
+/// Resolves a metric that the scenario defines: how it is shown, its expression over a trial, and
+/// its word for questions.
 pub(super) fn resolve_metric(
     scenario_metric: &ScenarioMetric,
     presentation: &Presentation,
@@ -92,7 +92,8 @@ pub(super) fn resolve_metric(
     ))
 }
 
-/// The code of the band that a value is in: how many bands it is past; absent where the value is.
+/// Returns the index of the band of a value: the number of bands that end below it. It is absent if
+/// the value is absent.
 fn band_code(value: Expression, bands: &[Band]) -> Expression {
     let past = |band: &Band| {
         Some(Expression::compare(
@@ -106,7 +107,7 @@ fn band_code(value: Expression, bands: &[Band]) -> Expression {
     Expression::Plus(Box::new([nothing, passed]))
 }
 
-/// The outcomes of a category as the rule shows it, or by name alone.
+/// Returns the outcomes of a category: as the rule shows them, or else with their names as labels.
 pub(super) fn outcomes(
     names: &[String],
     value: &TrialValue,

@@ -1,10 +1,10 @@
-//! What questions about a rule may name.
+//! The words that questions about a rule may use.
 
 use oddsmith_language::question::{Meaning, Vocabulary, Word, WordKind, name, outcome_name};
 
 use crate::rule::metric::{Kind, ShownMetric, Wording};
 
-/// The words for metrics as a rule shows them, slot by slot.
+/// Returns the words for the metrics of a rule, in the order of their slots.
 pub(crate) fn vocabulary(metrics: &[ShownMetric]) -> Vocabulary {
     let mut slot = 0;
     let word = |metric: &ShownMetric| {
@@ -26,8 +26,8 @@ pub(crate) fn vocabulary(metrics: &[ShownMetric]) -> Vocabulary {
     }
 }
 
-/// What a metric that is asked for by its name alone says of itself and its outcomes, and how that
-/// is asked for.
+/// Returns phrases of a metric and its outcomes, each with the question that it means. Metrics that
+/// depend on steps have none.
 fn metric_phrases(metric: &ShownMetric) -> Vec<(String, String)> {
     if metric.depends_on_steps() {
         return Vec::new();

@@ -1,5 +1,5 @@
-//! AnyDice programs: each is translated to a rule file, whose parameter `output` chooses what the
-//! program shows.
+//! AnyDice programs. Each is translated to a rule file, whose parameter `output` selects one output
+//! of the program.
 
 use std::sync::Arc;
 
@@ -9,19 +9,18 @@ use super::{Note, Rolls, scenario_text};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::rule_file::generated::{GeneratedRule, RuleOutput};
 
-/// How the name of an AnyDice program ends.
+/// The file name ending of AnyDice programs.
 pub const ENDING: &str = ".anydice";
 
-/// Outputs of a program, because a call in a rule file has at most 255 arguments.
+/// The most outputs of a program. A call in a rule file has at most 255 arguments.
 const MOST_OUTPUTS: usize = 250;
 
-/// Whether a name is that of an AnyDice program.
+/// Returns whether a name is that of an AnyDice program.
 pub fn is_program(name: &str) -> bool {
     name.to_ascii_lowercase().ends_with(ENDING)
 }
 
-/// Whether a text is a program: some line of it starts with a statement that shows something or
-/// that defines a function.
+/// Returns whether a text is a program: a line of it starts with `output` or `function:`.
 pub fn is_program_text(text: &str) -> bool {
     text.lines().map(str::trim_start).any(|line| {
         let line = line.to_ascii_lowercase();
@@ -29,7 +28,7 @@ pub fn is_program_text(text: &str) -> bool {
     })
 }
 
-/// Whether a text is a value of AnyDice that the rule language writes otherwise.
+/// Returns whether a text is a value in AnyDice notation that the rule language writes differently.
 pub(super) fn is_value(text: &str) -> bool {
     let mut calls = 0;
     let mut is_short = || {
@@ -45,8 +44,8 @@ pub(super) fn is_value(text: &str) -> bool {
 /// translation stops.
 ///
 /// # Errors
-/// If the program has a mistake, if none of its outputs can be written as a rule file, or if
-/// `keep_going` returned false.
+/// Returns an error if the program has a mistake, if none of its outputs can be written as a rule
+/// file, or if `keep_going` returned false.
 pub fn read(
     name: &str,
     source: &Arc<Source>,
@@ -103,7 +102,7 @@ pub fn read(
 /// Returns the outputs that are in the rule file.
 ///
 /// # Errors
-/// If there are none, or too many.
+/// Returns an error if there are none, or too many.
 fn written_outputs<'f>(
     file: &'f RuleFile,
     source: &Source,
@@ -138,7 +137,7 @@ fn written_outputs<'f>(
     Ok(written)
 }
 
-/// What a reader should know about the program and about outputs that are no rules.
+/// Returns notes on the program, and on outputs that are not in the rule file.
 fn notes(file: &RuleFile, source: &Source) -> Vec<Note> {
     let names = |how: How| {
         let names: Vec<String> = file

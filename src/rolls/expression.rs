@@ -1,5 +1,5 @@
-//! A typed expression with dice without quotes, as an expression of the rule language:
-//! `4d6kh3 + 2 >= 14` is `dice("4d6kh3+2") >= 14`.
+//! Translates a typed expression, whose dice have no quotes, to the rule language: `4d6kh3 + 2 >=
+//! 14` is `dice("4d6kh3+2") >= 14`.
 
 mod pools;
 
@@ -39,7 +39,7 @@ pub(super) struct AmbiguousComparison {
     pub(super) condition: String,
 }
 
-/// What is wrong with a typed expression.
+/// A mistake in a typed expression.
 #[derive(Debug)]
 pub(super) struct ExpressionError {
     pub(super) span: Range<usize>,
@@ -47,7 +47,7 @@ pub(super) struct ExpressionError {
     pub(super) help: String,
 }
 
-/// Whether a text has dice without quotes.
+/// Returns whether a text has dice without quotes.
 pub(super) fn has_dice(text: &str) -> bool {
     tokens(text)
         .iter()
@@ -57,7 +57,7 @@ pub(super) fn has_dice(text: &str) -> bool {
 /// Translates a typed expression.
 ///
 /// # Errors
-/// If the dice in it are not written correctly.
+/// Returns an error if its dice are not valid.
 pub(super) fn translate(typed: &str) -> Result<RuleExpression, ExpressionError> {
     let mut translator = Translator {
         typed,
@@ -105,8 +105,8 @@ impl<'t> Translator<'t> {
         }
     }
 
-    /// Checks what the language would explain in terms of a rule file: dice without faces, two
-    /// rolls without an operator, and `=` as a comparison.
+    /// Checks for mistakes that the language would explain in terms of a rule file: dice without
+    /// faces, two rolls without an operator, and `=` as a comparison.
     fn check_tokens(&self) -> Result<(), ExpressionError> {
         let mut depth = 0_usize;
         for (index, token) in self.tokens.iter().enumerate() {
@@ -163,7 +163,7 @@ impl<'t> Translator<'t> {
         self.kind(ahead) == Some(TokenKind::Dice)
     }
 
-    /// Adds text for tokens of the typed expression, with a blank before it if these had one.
+    /// Adds the text for some typed tokens. If there was a blank before them, it adds one, too.
     fn add(&mut self, text: &str, typed: Range<usize>) {
         let had_blank = self.typed[..typed.start].ends_with(char::is_whitespace);
         if had_blank && !self.result.text.is_empty() {
@@ -210,12 +210,13 @@ impl<'t> Translator<'t> {
         Ok(text)
     }
 
-    /// Whether a sum of numbers and dice starts here: only then is it one dice text.
+    /// Returns whether a sum of numbers and dice starts here, which becomes one dice text.
     fn starts_sum(&self) -> bool {
         self.is_sum_start() && self.sum_length() > 1
     }
 
-    /// Whether the token before this one leaves the sign of a sum as it is.
+    /// Returns whether a sum can start here: the token before is not an operator that would change
+    /// it.
     fn is_sum_start(&self) -> bool {
         let Some(before) = self.next.checked_sub(1).map(|index| &self.tokens[index]) else {
             return true;
@@ -228,8 +229,8 @@ impl<'t> Translator<'t> {
         }
     }
 
-    /// How many tokens from here are numbers and dice with `+` and `-` between them. Returns 1 if
-    /// a stronger operator follows the sum, or if it has no dice.
+    /// Returns how many tokens from here are numbers and dice with `+` and `-` between them.
+    /// Returns 1 if a stronger operator follows the sum, or if it has no dice.
     fn sum_length(&self) -> usize {
         let is_term = |ahead: usize| {
             self.is_dice(ahead)
@@ -253,7 +254,7 @@ impl<'t> Translator<'t> {
         }
     }
 
-    /// Dice, or a sum of dice and numbers, as one dice text.
+    /// Translates dice, or a sum of dice and numbers, to one dice text.
     fn dice_sum(&mut self) -> Result<(), ExpressionError> {
         let length = if self.is_sum_start() {
             self.sum_length()
@@ -280,7 +281,7 @@ impl<'t> Translator<'t> {
         Ok(())
     }
 
-    /// Remembers a comparison of several dice with a number that one die can show.
+    /// Stores a comparison of several dice with a number that one die can show.
     fn note_ambiguous_comparison(&mut self, word: &str) {
         let comparison = self.text(1);
         let before = self.next.checked_sub(1).map(|index| &self.tokens[index]);

@@ -1,4 +1,5 @@
-//! Dice as other languages write them, such as `2w6`: the message offers the right ones.
+//! Recognizes dice in the notation of other languages, such as `2w6`, and suggests the right
+//! notation.
 
 use std::ops::Range;
 
@@ -7,7 +8,7 @@ use oddsmith_language::{Edit, Span};
 use super::word::{TokenKind, run_length, tokens};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place};
 
-/// Returns the expression that may be meant by a text that is none: `2d6 + 3` for `2w6 + 3`.
+/// Returns the expression that an invalid text probably means: `2d6 + 3` for `2w6 + 3`.
 pub fn meant_expression(text: &str) -> Option<String> {
     let (span, dice) = misspelt_dice(text)?;
     let meant = format!("{}{dice}{}", &text[..span.start], &text[span.end..]);
@@ -16,7 +17,7 @@ pub fn meant_expression(text: &str) -> Option<String> {
         .then_some(meant)
 }
 
-/// Refuses dice in the notation of another language, with the dice as its fix.
+/// Refuses dice in the notation of another language. The fix is the right notation.
 pub(super) fn refuse(
     typed: &str,
     place: &dyn Fn(Range<usize>) -> Place,
@@ -39,8 +40,8 @@ pub(super) fn refuse(
     .into())
 }
 
-/// The first word with another letter in place of the `d` of dice, and the dice: `2w6` is `2d6`.
-/// A number alone may stand for a die.
+/// Returns the first word with another letter in place of the `d`, and the dice that it means:
+/// `2d6` for `2w6`. A number alone means a die.
 fn misspelt_dice(text: &str) -> Option<(Range<usize>, String)> {
     if is_positive(text) {
         return Some((0..text.len(), format!("d{text}")));

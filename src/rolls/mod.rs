@@ -25,11 +25,11 @@ use rule_text::{
 /// The name of the scenario of typed dice, and of its rule file.
 pub const NAME: &str = "dice";
 const RULE_NAME: &str = "dice.odds";
-/// What messages call its scenario.
+/// The name of its scenario in messages.
 pub const SOURCE_NAME: &str = "typed dice";
-/// Expressions in one run.
+/// The most expressions of one run.
 const MOST_EXPRESSIONS: usize = 40;
-/// Characters of an expression.
+/// The most characters of an expression.
 const MOST_CHARACTERS: usize = 500;
 /// Functions that roll dice or draw cards.
 const CHANCE_FUNCTIONS: [&str; 8] = [
@@ -54,20 +54,21 @@ pub struct Rolls {
     pub scenario: Source,
     /// The rule file that the scenario names.
     pub rule: GeneratedRule,
-    /// The parameter that chooses what the rule rolls. A rule of a single output has none.
+    /// The parameter that selects what the rule rolls. The rule of a single program output has
+    /// none.
     pub choice: &'static str,
     /// The values of this parameter that the scenario compares.
     pub outputs: Vec<String>,
-    /// What a reader should know about the expressions.
+    /// Notes on the expressions.
     pub notes: Vec<Note>,
     /// Whether all expressions are conditions, so that the result of a roll is yes or no.
     pub are_conditions: bool,
 }
 
-/// Outputs that a chart compares.
+/// The most outputs that a chart compares.
 pub const MOST_IN_CHART: usize = 8;
 
-/// The chart that compares outputs: lines of this kind, or shares of conditions.
+/// Returns the chart that compares outputs: of this kind, or shares of conditions.
 pub fn chart_section(choice: &str, kind: &str, are_conditions: bool) -> String {
     if are_conditions {
         return "\n[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\n".to_owned();
@@ -102,13 +103,13 @@ pub struct Note {
 pub struct Alternative {
     /// The expression.
     pub expression: String,
-    /// The bytes of the expression that may be meant otherwise.
+    /// The bytes of the expression that may have another meaning.
     pub span: Range<usize>,
-    /// What to write instead of them.
+    /// The text to write instead.
     pub replacement: String,
 }
 
-/// Whether an argument is meant as dice, and not as the name of a scenario.
+/// Returns whether an argument is dice, and not the name of a scenario.
 pub fn is_expression(text: &str) -> bool {
     let first = text.trim_start_matches(|c: char| c.is_whitespace() || "(-+[".contains(c));
     let has_operator = text.contains(|c: char| "()<>=*+, ".contains(c));
@@ -125,11 +126,11 @@ fn starts_with_dice(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit()) || has_dice(text) && text.starts_with(['d', 'D'])
 }
 
-/// Reads what a person types into a box of several lines: an AnyDice program, or an expression in
-/// each line that is not blank. `keep_going` is called as in [`anydice::read`].
+/// Reads the text of a box with several lines: an AnyDice program, or an expression in each line
+/// that is not blank. `keep_going` is called as in [`anydice::read`].
 ///
 /// # Errors
-/// Everything that is wrong with it, at the typed characters.
+/// Returns all mistakes, at the typed characters.
 pub fn read_lines(text: &str, keep_going: &mut dyn FnMut() -> bool) -> Result<Rolls, Diagnostics> {
     if anydice::is_program_text(text) {
         let source = Source {
@@ -151,8 +152,8 @@ pub fn read_lines(text: &str, keep_going: &mut dyn FnMut() -> bool) -> Result<Ro
     read(&lines)
 }
 
-/// Returns the name of a folder of results. Different rolls have different names: a number tells
-/// those apart whose signs a file name cannot have.
+/// Returns the name of a folder of results. If a file name cannot contain all signs of the rolls, a
+/// hash makes the name unique.
 fn results_name(typed: &[&str]) -> String {
     const MOST_CHARACTERS: usize = 40;
     let joined = typed.join("-");
@@ -199,10 +200,10 @@ enum Kind {
     Condition,
 }
 
-/// Translates typed expressions into a scenario and its rule file.
+/// Translates typed expressions to a scenario and its rule file.
 ///
 /// # Errors
-/// Everything that is wrong with the expressions, at the typed characters.
+/// Returns all mistakes, at the typed characters.
 pub fn read(typed: &[String]) -> Result<Rolls, Diagnostics> {
     let mut unique: Vec<&str> = Vec::new();
     for text in typed.iter().map(|text| text.trim()) {
@@ -319,8 +320,8 @@ fn try_expression(typed: &str) -> Result<(RuleExpression, Kind), Diagnostics> {
     let Err(mistakes) = read_rule(&rule) else {
         return Ok((expression, Kind::Number));
     };
-    // A mistake in the expression itself shows without `record`, and then names no bracket that
-    // was not typed. The expression stays at the same offset.
+    // A mistake in the expression itself is also found without `record`. The message then does not
+    // mention a bracket that was not typed. The expression stays at the same offset.
     let recorded = format!("{RECORD}{})", expression.text);
     let assigned = format!(
         "{:width$}{} \n    {RECORD}0)",
@@ -344,8 +345,8 @@ fn try_expression(typed: &str) -> Result<(RuleExpression, Kind), Diagnostics> {
     Err(Diagnostics(mistakes.0.into_iter().map(at_typed).collect()))
 }
 
-/// Checks what shows without translating an expression: signs that cannot be part of it, and
-/// brackets and operators that lack a partner.
+/// Checks for mistakes that can be found before the translation: invalid signs, and brackets and
+/// operators without a partner.
 fn check_characters(typed: &str) -> Result<(), Diagnostic> {
     let place = |span: Range<usize>| typed_place(typed, span);
     if let Some((start, sign)) = typed.char_indices().find(|(_, c)| c.is_control()) {

@@ -10,10 +10,10 @@ use super::{Kind, RULE_NAME};
 use crate::input::diagnostic::{Place, Source};
 use crate::rule_file::generated::{GeneratedRule, RuleOutput};
 
-/// What comes before the expression in the line that records it.
+/// The text before the expression in the line that records it.
 pub(super) const RECORD: &str = "record(result, ";
 
-/// Whether all expressions are conditions.
+/// Returns whether all expressions are conditions.
 pub(super) fn are_conditions(expressions: &[(RuleExpression, Kind)]) -> bool {
     expressions.iter().all(|(_, kind)| *kind == Kind::Condition)
 }
@@ -81,7 +81,7 @@ pub(super) fn generated_rule(
     GeneratedRule { source, outputs }
 }
 
-/// The title, the imports and the declarations.
+/// Returns the title, the imports and the declarations.
 fn head(typed: &[&str], expressions: &[(RuleExpression, Kind)], are_conditions: bool) -> String {
     let mut text = format!("\"\"\"{}\"\"\"\n", word(&typed.join(", ")));
     let values: Vec<&str> = expressions
@@ -107,7 +107,7 @@ fn head(typed: &[&str], expressions: &[(RuleExpression, Kind)], are_conditions: 
     text
 }
 
-/// The functions of the standard library that the expressions call.
+/// Returns the functions of the standard library that the expressions call.
 pub(super) fn standard_functions(values: &[&str]) -> Vec<String> {
     let is_called = |name: &&String| {
         let call = format!("{name}(");
@@ -120,7 +120,7 @@ pub(super) fn standard_functions(values: &[&str]) -> Vec<String> {
     standard_names().iter().filter(is_called).cloned().collect()
 }
 
-/// The names of all functions of the standard library, which is read once.
+/// Returns the names of all functions of the standard library, which is read once.
 fn standard_names() -> &'static [String] {
     static NAMES: OnceLock<Vec<String>> = OnceLock::new();
     NAMES.get_or_init(|| {
@@ -136,7 +136,7 @@ fn standard_names() -> &'static [String] {
     })
 }
 
-/// The scenario that compares the outputs of a rule.
+/// Returns the scenario that compares the outputs of a rule.
 pub(super) fn scenario_text(title: &str, rule: &str, choice: &str, outputs: &[String]) -> String {
     let mut text = format!(
         "title = {}\nrule = {}\n",

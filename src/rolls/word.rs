@@ -1,4 +1,4 @@
-//! Words of dice without quotes, such as `4d6kh3`, in a typed expression.
+//! Splits a typed expression into tokens, with dice such as `4d6kh3` as one token.
 
 use std::ops::Range;
 
@@ -56,7 +56,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// The first bracket without a partner, or a sign that ends an expression too early.
+/// Returns the first bracket without a partner, or a sign that ends an expression too early.
 pub(super) fn stray_sign(text: &str) -> Option<Range<usize>> {
     let mut open: Vec<Range<usize>> = Vec::new();
     for token in tokens(text) {
@@ -70,7 +70,7 @@ pub(super) fn stray_sign(text: &str) -> Option<Range<usize>> {
     open.pop()
 }
 
-/// The first comma that is not inside brackets.
+/// Returns the first comma that is not inside brackets.
 pub(super) fn comma_outside_brackets(text: &str) -> Option<Range<usize>> {
     let mut depth = 0;
     for token in tokens(text) {
@@ -92,7 +92,7 @@ pub(super) fn run_length(text: &str, is_part: impl Fn(char) -> bool) -> usize {
     text.find(|c| !is_part(c)).unwrap_or(text.len())
 }
 
-/// The length of a number, with a decimal point if digits follow it.
+/// Returns the length of a number, with its decimals if digits follow the point.
 fn number_length(text: &str) -> usize {
     let whole = run_length(text, |c| c.is_ascii_digit() || c == '_');
     let decimals = text[whole..]
@@ -105,8 +105,8 @@ fn number_length(text: &str) -> usize {
     }
 }
 
-/// The length of the dice at the start of a text: a number of dice, `d`, the faces, and what
-/// follows them without a blank. Returns `None` if the text does not start with dice.
+/// Returns the length of the dice at the start of a text: the number of dice, `d`, the faces, and
+/// their suffixes without blanks. Returns `None` if the text does not start with dice.
 fn dice_length(text: &str) -> Option<usize> {
     let count = run_length(text, |c| c.is_ascii_digit());
     let faces = text[count..].strip_prefix(['d', 'D'])?;
@@ -122,7 +122,7 @@ fn dice_length(text: &str) -> Option<usize> {
     Some(end + suffix_length(&text[end..]))
 }
 
-/// The length of what follows the faces of dice: letters and digits, `!`, and a comparison right
+/// Returns the length of the suffixes of dice: letters and digits, `!`, and a comparison right
 /// after `!` or a letter, as in `!>=9` and `ro<=2`. `!=` is an operator.
 fn suffix_length(text: &str) -> usize {
     let mut length = 0;
@@ -142,7 +142,7 @@ fn suffix_length(text: &str) -> usize {
     }
 }
 
-/// Whether a comparison that follows these signs belongs to the dice.
+/// Returns whether a comparison that follows these signs belongs to the dice.
 fn ends_with_condition(before: &str) -> bool {
     let last = before.chars().next_back();
     last == Some('!') || matches!(last, Some('r' | 'o' | 'R' | 'O'))

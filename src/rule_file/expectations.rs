@@ -1,5 +1,5 @@
-//! What a rule file expects of itself, held against its exact odds: `expect("P(total = 4) =
-//! 1/1296")`, of its trial at the default parameters or at others, and of functions by themselves.
+//! Compares the expectations of a rule file with its exact odds, such as `expect("P(total = 4) =
+//! 1/1296")`. They are about the trial, at the default parameters or at others, or about functions.
 
 use std::ops::Range;
 
@@ -13,18 +13,19 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics, Place};
 use crate::question::vocabulary::vocabulary;
 use crate::rule::{BuildError, BuiltRule};
 
-/// Without the digits that rounding makes up.
+/// Returns a number without the last digits, which depend on rounding.
 fn rounded(value: f64) -> f64 {
     format!("{value:.11e}").parse().unwrap_or(value)
 }
 
-/// How a rule tells its fault.
+/// A function that turns an error of a rule into a diagnostic.
 pub type FaultReporter<'f> = &'f dyn Fn(oddsmith_engine::RuleError) -> Diagnostic;
 
-/// Holds every expectation of a rule file against its odds; how many there are.
+/// Checks every expectation of a rule file, and returns their number.
 ///
 /// # Errors
-/// All expectations that do not hold or cannot be read, or what keeps the odds from being computed.
+/// Returns all expectations that do not hold or cannot be read, or the reason why the odds cannot
+/// be computed.
 pub fn check(rule: &FileRule, fault: FaultReporter<'_>) -> Result<usize, Diagnostics> {
     let (held, problems): (Vec<_>, Vec<_>) = check_each(rule, &Watch::default(), fault)
         .into_iter()
@@ -43,7 +44,8 @@ pub fn check(rule: &FileRule, fault: FaultReporter<'_>) -> Result<usize, Diagnos
     }
 }
 
-/// Every expectation of a rule file by its place: what was found where it holds, or what is wrong.
+/// Checks every expectation of a rule file. Returns the place of each, and what was found if it
+/// holds, or else what is wrong.
 pub fn check_each(
     rule: &FileRule,
     watch: &Watch,
@@ -69,7 +71,7 @@ pub fn check_each(
 /// A rule and the graph of its states.
 type Explored = (BuiltRule, Graph);
 
-/// What was found of an expectation at one setting.
+/// The result of an expectation at one setting.
 struct Evaluation {
     value: String,
     holds: bool,
@@ -79,7 +81,8 @@ struct ExpectationChecker<'r> {
     rule: &'r FileRule,
     watch: &'r Watch,
     fault: FaultReporter<'r>,
-    /// The trial at the default parameters, once it was needed; or why it cannot be explored.
+    /// The trial at the default parameters, once it has been needed, or the reason why it cannot be
+    /// explored.
     usual: Option<Result<Explored, Box<Diagnostic>>>,
 }
 
@@ -173,7 +176,8 @@ impl ExpectationChecker<'_> {
         Ok((built, graph))
     }
 
-    /// Why an expectation cannot be checked, and what grows too large where the rule can say so.
+    /// Returns why an expectation cannot be checked. `grows` is help about a number that grows too
+    /// large, if the rule can name one.
     fn stop_diagnostic(
         &self,
         expectation: &Expectation,
@@ -233,7 +237,7 @@ impl ExpectationChecker<'_> {
         })
     }
 
-    /// A place in an expectation's text, as a place in the file.
+    /// Returns a place in an expectation's text as a place in the file.
     fn place_within(&self, expectation: &Expectation, span: Range<usize>) -> Place {
         let start = expectation.text_span.start;
         Place {
@@ -243,7 +247,7 @@ impl ExpectationChecker<'_> {
     }
 }
 
-/// A setting as it is written.
+/// Returns a setting as text.
 fn setting_text(setting: &Setting) -> String {
     match setting {
         Setting::Whole(number) => number.to_string(),

@@ -1,5 +1,4 @@
-//! Where a rule file is: in the scenario's folder, in `rules/` of the current folder, or bundled
-//! into the program.
+//! Finds rule files: in the scenario's folder, in `rules/` of the current folder, or bundled.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,17 +17,17 @@ macro_rules! bundled {
     };
 }
 
-/// The rule files that come with the program: names and texts.
+/// The names and texts of the bundled rule files.
 #[rustfmt::skip]
 pub const BUNDLED: &[(&str, &str)] = bundled![
     "battle", "race", "wing", "budget", "advantage", "push", "press-your-luck", "duel", "orders", "poker", "pig", "opening-hand", "loot", "blades",
     "tax-revolt", "held",
 ];
 
-/// Rule files of a folder that a message lists.
+/// The most rule files of a folder that a message lists.
 const MOST_LISTED: usize = 5;
 
-/// The text of a rule file that comes with the program: of one to start from, or of a game.
+/// Returns the text of a bundled rule file: one to start from, or one of a game.
 pub fn bundled(name: &str) -> Option<&'static str> {
     BUNDLED
         .iter()
@@ -37,49 +36,48 @@ pub fn bundled(name: &str) -> Option<&'static str> {
         .map(|(_, text)| *text)
 }
 
-/// Whether a name is that of a rule file.
+/// Returns whether a name is that of a rule file.
 pub fn is_rule_file(name: &str) -> bool {
     name.ends_with(ENDING)
 }
 
-/// Where the scenario is that names a rule file.
+/// The location of the scenario that names a rule file.
 #[derive(Clone, Copy, Debug)]
 pub enum FileLocation<'p> {
     /// In this folder.
     Folder(&'p Path),
-    /// In this folder; what an editor has open, each text under its path, is as it stands there.
+    /// In this folder. Texts that are open in an editor replace the files with their paths.
     Edited(&'p Path, &'p [Source]),
-    /// Nowhere: it is bundled too, and means the bundled rule file.
+    /// In no folder, because it is bundled. It can only use bundled rule files.
     Bundled,
-    /// Somewhere else: the rule file was kept with it, and those that it uses, each under the name
-    /// that it has for it.
+    /// In a saved run, together with its rule file and the files that this one uses, by name.
     Kept(&'p Source, &'p [Source]),
-    /// In no folder: the rule files are among these texts, each under its name.
+    /// In no folder. The rule files are among these texts, by name.
     Texts(&'p [Source]),
-    /// In no folder: the program wrote the rule file.
+    /// In no folder. The program has written the rule file.
     Generated(&'p GeneratedRule),
 }
 
-/// Finds and reads a rule file by the name that a scenario or a command line gives it.
+/// Finds and reads a rule file by the name in a scenario or on a command line.
 ///
 /// # Errors
-/// When there is none, or everything that is wrong with it.
+/// Returns an error if there is no such file, or all mistakes in it.
 pub fn find(wanted: &str, location: FileLocation<'_>) -> Result<FileRule, Diagnostics> {
     read_as(wanted, location, RuleFile::read_with_files)
 }
 
-/// The same of any rule file: of one as well that only holds functions for others.
+/// Finds and reads any rule file, also one that contains only functions.
 ///
 /// # Errors
-/// As [`find`].
+/// Returns the errors of [`find`].
 pub fn find_any(wanted: &str, location: FileLocation<'_>) -> Result<FileRule, Diagnostics> {
     read_as(wanted, location, RuleFile::read_any)
 }
 
-/// Looks for a rule file that a command line names by its path.
+/// Checks that a rule file that a command line names exists.
 ///
 /// # Errors
-/// When there is none, or it cannot be read.
+/// Returns an error if there is no such file, or if it cannot be read.
 pub fn look_for(path: &str) -> Result<(), Diagnostic> {
     let (folder, name) = (Path::new(path).parent(), Path::new(path).file_name());
     let name = name.map_or_else(
@@ -142,10 +140,10 @@ fn read_as(
     Ok(rule)
 }
 
-/// A text of another kind that a scenario names.
+/// Finds a text that a scenario names and that is not a rule file.
 ///
 /// # Errors
-/// When there is none, or it cannot be read.
+/// Returns an error if there is no such file, or if it cannot be read.
 pub fn find_text(wanted: &str, location: FileLocation<'_>) -> Result<Source, Diagnostic> {
     let (texts, path) = match location {
         FileLocation::Folder(folder) => (&[][..], Some(folder.join(wanted))),
@@ -174,7 +172,7 @@ pub fn find_text(wanted: &str, location: FileLocation<'_>) -> Result<Source, Dia
     }
 }
 
-/// A rule file's text.
+/// Finds the text of a rule file.
 fn find_source(wanted: &str, location: FileLocation<'_>) -> Result<Source, UnreadFile> {
     let candidates = match location {
         FileLocation::Folder(folder) | FileLocation::Edited(folder, _) => {
@@ -208,8 +206,8 @@ fn find_source(wanted: &str, location: FileLocation<'_>) -> Result<Source, Unrea
     })
 }
 
-/// Returns the text that a scenario or another rule file means by a name: of a rule file, or of the
-/// bundled functions.
+/// Returns the text for a name in a scenario or in another rule file: a rule file, or the bundled
+/// functions.
 pub fn source(wanted: &str, location: FileLocation<'_>) -> Option<Source> {
     if wanted == STD.0 {
         return Some(Source {
@@ -222,7 +220,7 @@ pub fn source(wanted: &str, location: FileLocation<'_>) -> Option<Source> {
         .flatten()
 }
 
-/// Whether there is a rule file that a scenario or a command line may call so.
+/// Returns whether a rule file with this name exists.
 pub fn exists(wanted: &str, location: FileLocation<'_>) -> bool {
     is_rule_file(wanted) && find_source(wanted, location).is_ok()
 }
@@ -252,8 +250,8 @@ fn read_first(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, Un
     }))
 }
 
-/// Returns what to do where no rule file has a name: the one that was probably meant, or the places
-/// where rule files are found.
+/// Returns the help for an unknown name: the name that was probably meant, or where rule files are
+/// found.
 fn not_found_help(wanted: &str, candidates: &[PathBuf]) -> String {
     let folders = candidates.iter().filter_map(|path| path.parent());
     let files: Vec<String> = folders
@@ -263,7 +261,7 @@ fn not_found_help(wanted: &str, candidates: &[PathBuf]) -> String {
         .iter()
         .chain(gallery::rules())
         .map(|(name, _)| *name);
-    // All have the same ending: it would make any two short names look alike.
+    // Endings are ignored, because they would make any two short names similar.
     let stems = files
         .iter()
         .map(String::as_str)

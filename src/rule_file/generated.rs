@@ -17,13 +17,13 @@ pub struct GeneratedRule {
 /// An output of a generated rule file, and what it comes from.
 #[derive(Clone, Debug)]
 pub struct RuleOutput {
-    /// The value of the parameter that chooses this output.
+    /// The value of the parameter that selects this output.
     pub word: String,
     /// Whether its result is always 0 or 1.
     pub is_chance: bool,
     /// The bytes of the rule file that are about this output alone.
     pub span: Range<usize>,
-    /// What the person wrote for it.
+    /// The place of the text that the person wrote for it.
     pub place: Place,
     /// Bytes of the rule file within `span`, and the bytes of what was written that they come from.
     pub parts: Vec<(Range<usize>, Range<usize>)>,

@@ -1,4 +1,4 @@
-//! Rule files in the program: read from a text, configured by scenarios, built like every other
+//! Rule files in the program: read from texts, configured by scenarios, and built like every other
 //! rule.
 
 pub mod expectations;
@@ -22,38 +22,38 @@ use crate::rule::values::{ParameterError, Values};
 use crate::rule::{BuildError, BuiltRule};
 use generated::RuleOutput;
 
-/// How a rule file's name ends, in a scenario and on a command line.
+/// The file name ending of rule files.
 pub const ENDING: &str = ".odds";
 
-/// What is allowed where a rule file is too large to be explored.
+/// Advice for rule files that are too large to explore.
 pub const SIMPLIFY_HELP: &str =
     "use smaller numbers, or counts instead of lists (`tally`, `successes`, `draw`)";
 
-/// How a text is read: as a rule with a trial, or as any rule file.
+/// A function that reads a text as a rule with a trial, or as any rule file.
 pub type Reader = fn(&str, &FindFile<'_>) -> Result<RuleFile, Vec<Mistake>>;
 
-/// A designer's own rule, read and checked.
+/// A rule file that has been read and checked.
 #[derive(Debug)]
 pub struct FileRule {
-    /// Its name as scenarios write it.
+    /// Its name in scenarios.
     pub id: String,
     /// Its text.
     pub source: Arc<Source>,
     /// The texts of other files that it uses, by the names that it has for them.
     pub used_files: Vec<(String, Source)>,
-    /// What it says.
+    /// The parsed rule file.
     pub file: RuleFile,
-    /// What scenarios may set.
+    /// The parameters that scenarios may set.
     pub parameters: &'static [Parameter],
     /// Its outputs, if the program wrote it from typed dice or an AnyDice program.
     pub outputs: Vec<RuleOutput>,
 }
 
 impl FileRule {
-    /// Reads a rule file's text that stands alone.
+    /// Reads the text of a rule file that uses no other files.
     ///
     /// # Errors
-    /// Everything that is wrong with it that shows at its default parameters.
+    /// Returns all mistakes that can be found at its default parameters.
     pub fn read(id: &str, source: Arc<Source>) -> Result<FileRule, Diagnostics> {
         let nowhere = |_: &str| {
             Err(UnreadFile::NotThere {
@@ -63,10 +63,11 @@ impl FileRule {
         FileRule::read_among(id, source, &nowhere, RuleFile::read_with_files)
     }
 
-    /// Reads a rule file's text, which may use others: one with a trial, or any.
+    /// Reads the text of a rule file that may use others. `reader` decides whether it must have a
+    /// trial.
     ///
     /// # Errors
-    /// As [`FileRule::read`].
+    /// Returns the errors of [`FileRule::read`].
     pub fn read_among(
         id: &str,
         source: Arc<Source>,
@@ -106,7 +107,7 @@ impl FileRule {
         })
     }
 
-    /// What it is, in one line.
+    /// Returns a description in one line.
     pub fn about(&self) -> &str {
         self.file
             .title()
@@ -114,7 +115,7 @@ impl FileRule {
             .unwrap_or("a rule file")
     }
 
-    /// What it leaves to a player: each with what it means.
+    /// Returns the choices that it leaves to a player: name and meaning.
     pub fn choices(&self) -> Vec<(String, String)> {
         let choices = self.file.choices().into_iter();
         choices
@@ -122,10 +123,11 @@ impl FileRule {
             .collect()
     }
 
-    /// Builds it from checked values.
+    /// Builds the rule from checked values.
     ///
     /// # Errors
-    /// When a value does not fit, or a constant cannot be computed from the parameters.
+    /// Returns an error if a value does not fit, or if a constant cannot be computed from the
+    /// parameters.
     pub fn build(&self, values: &Values) -> Result<BuiltRule, BuildError> {
         build_rule(
             &self.file,
@@ -133,10 +135,10 @@ impl FileRule {
         )
     }
 
-    /// What is wrong with its text at these bytes.
+    /// Returns a diagnostic for these bytes of its text.
     pub fn problem_at(&self, span: Range<usize>, problem: String, help: &str) -> Diagnostic {
         let span = clamp_span(&self.source.text, span);
-        // The first line is what to do, the others are what was met there.
+        // The first line is the fix, and the others are notes.
         let mut lines = help.lines();
         let first = lines.next().unwrap_or("").to_owned();
         let mut notes: Vec<String> = lines.map(str::to_owned).collect();
@@ -177,7 +179,7 @@ impl FileRule {
     }
 }
 
-/// A file's rule with these settings.
+/// Builds the rule of a file with these settings.
 fn build_rule(file: &RuleFile, settings: &[(&str, Setting)]) -> Result<BuiltRule, BuildError> {
     let rule = file.rule(settings).map_err(|error| match error {
         SettingError::Wrong {
@@ -200,7 +202,7 @@ fn build_rule(file: &RuleFile, settings: &[(&str, Setting)]) -> Result<BuiltRule
     })
 }
 
-/// A place in a rule file's text.
+/// Returns a place in a rule file's text.
 fn place(source: &Arc<Source>, span: Span) -> Place {
     Place {
         source: Arc::clone(source),
@@ -208,7 +210,7 @@ fn place(source: &Arc<Source>, span: Span) -> Place {
     }
 }
 
-/// A stretch that lies within a text, and between its characters.
+/// Returns a span that lies within a text and between its characters.
 fn clamp_span(text: &str, span: Range<usize>) -> Range<usize> {
     let start = char_boundary(text, span.start);
     start..char_boundary(text, span.end).max(start)

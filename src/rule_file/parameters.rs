@@ -1,4 +1,4 @@
-//! A rule file's parameters, described as those of every rule are.
+//! Describes a rule file's parameters like those of bundled rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -10,12 +10,11 @@ use crate::input::entries::label_from_name;
 use crate::labels::capitalize_initial;
 use crate::rule::parameter::{Parameter, ParameterType, ValueWording};
 
-/// Characters up to which a part of a parameter's name is letters rather than a word.
+/// The most characters of a part of a name that counts as letters, not as a word.
 const MOST_LETTERS: usize = 2;
 
-/// The parameters of a file. What bundled rules say for ever in their own text, a rule file says
-/// from now on: its words are kept as long as the program runs, and the same declarations once,
-/// however often a file is read.
+/// Returns the parameters of a file with a static lifetime. They are kept as long as the program
+/// runs, but equal declarations are kept only once.
 pub fn static_parameters(parameters: &[language::DeclaredParameter]) -> &'static [Parameter] {
     static KEPT: Mutex<BTreeMap<String, &'static [Parameter]>> = Mutex::new(BTreeMap::new());
     let model_parameters: Vec<Parameter> = parameters.iter().map(parameter).collect();
@@ -33,7 +32,7 @@ fn parameter(declared: &language::DeclaredParameter) -> Parameter {
     } else {
         capitalize_initial(named)
     };
-    // Letters ("Kn hp") say nothing in a row: then the label heads it.
+    // Letters such as "Kn hp" explain nothing in a row, so the label is used.
     let is_letters = |word: &str| word.chars().count() <= MOST_LETTERS;
     let short = if words.split(' ').any(is_letters) {
         label.clone()
@@ -85,7 +84,7 @@ fn shape(kind: &language::DeclaredType) -> ParameterType {
     }
 }
 
-/// A default, as TOML.
+/// Returns a default as TOML.
 fn default_toml(kind: &language::DeclaredType, setting: &Setting) -> String {
     match (setting, kind) {
         (Setting::Entries(entries), language::DeclaredType::Entries { fields, .. }) => {
@@ -119,7 +118,8 @@ fn entry_toml(fields: &[language::DeclaredParameter], list_entry: &Entry) -> Str
     )
 }
 
-/// A name as a key: TOML takes letters of English alone without quotes.
+/// Returns a name as a TOML key. Without quotes, TOML allows only English letters, digits and `_`
+/// here.
 fn toml_key(name: &str) -> String {
     let is_bare = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if is_bare {
@@ -129,8 +129,7 @@ fn toml_key(name: &str) -> String {
     }
 }
 
-/// A decimal as it was written, all its digits: where it has too many of them to be read by people
-/// it is shown as a fraction.
+/// Returns a decimal with all its digits as written, or a fraction if it has too many digits.
 fn decimal_text(number: Ratio) -> String {
     let (above, below) = (
         i128::from(number.numerator()),
@@ -164,7 +163,7 @@ fn static_text(text: String) -> &'static str {
     text
 }
 
-/// The words of a choice, kept once as all words are.
+/// Returns the words of a choice with a static lifetime. Equal words are kept only once.
 fn static_choices(words: &[String]) -> &'static [&'static str] {
     static KEPT: Mutex<BTreeSet<&'static [&'static str]>> = Mutex::new(BTreeSet::new());
     let kept_words: Vec<&'static str> =

@@ -1,11 +1,11 @@
-//! Checked values as a rule file takes them.
+//! Converts checked values to settings of a rule file.
 
 use oddsmith_language as language;
 use oddsmith_language::{Entry, Setting};
 
 use crate::rule::values::{ParameterValue, Values};
 
-/// A setting for each parameter that has a value.
+/// Returns a setting for each parameter that has a value.
 pub fn settings<'p>(
     parameters: &'p [language::DeclaredParameter],
     values: &Values,

@@ -1,4 +1,4 @@
-//! How a rule file's numbers are best shown: chosen from the kinds of its metrics.
+//! Chooses how the metrics of a rule file are shown, by their kinds.
 
 use std::ops::RangeInclusive;
 
@@ -15,16 +15,16 @@ use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
 use crate::rule::steps::StepWords;
 
-/// Metrics that are read first, numbers of them, and heat maps, at most.
+/// The most metrics with headlines, and the most headlines.
 const MOST_HEADLINES: usize = 4;
 const MOST_NUMBERS: usize = 8;
-/// Named steps of which each has a number of its own: units, sides, places on a board.
+/// With at most this many named steps, such as units or sides, each has its own headline.
 const FEW_NAMES: usize = 4;
-/// With so many outcomes, each has its own headline. With two, one determines the other.
+/// With this many outcomes, each has its own headline. With two, one determines the other.
 const FULLY_SHOWN_OUTCOMES: RangeInclusive<usize> = 3..=5;
 const MOST_HEATMAPS: usize = 2;
 
-/// How metrics and choices are shown for which no designer has said it.
+/// Returns the default presentation of metrics and choices.
 pub fn presentation(described: &[MetricDescription], choices: Vec<ShownChoice>) -> Presentation {
     let metrics: Vec<ShownMetric> = described
         .iter()
@@ -44,7 +44,7 @@ pub fn presentation(described: &[MetricDescription], choices: Vec<ShownChoice>) 
     }
 }
 
-/// What a file leaves to a player, whose rule can say these texts.
+/// Returns the choices of a file. The rule has the texts of their options.
 pub fn choices(
     described: Vec<ChoiceDescription>,
     rule: &SetRule,
@@ -67,7 +67,7 @@ pub fn choices(
     described.into_iter().enumerate().map(shown).collect()
 }
 
-/// A name of a file that bears on a choice.
+/// Returns a name in a file that a choice depends on.
 fn part(part: SituationPart) -> Part {
     match part.kind {
         WordKind::Number => Part::number(&part.name, &format!("{} {{}}", part.name)),
@@ -83,7 +83,7 @@ fn part(part: SituationPart) -> Part {
     }
 }
 
-/// What a choice of a file is, in a sentence.
+/// Describes a choice of a file in a sentence.
 pub fn meaning(choice: &ChoiceDescription) -> String {
     let known = choice
         .options
@@ -104,9 +104,9 @@ pub fn meaning(choice: &ChoiceDescription) -> String {
     )
 }
 
-/// What the steps of each metric are called. Where a metric does not say it, another over the same
-/// steps does; what has no steps of its own goes by those that it says, or by those that all others
-/// have, if these have no names.
+/// Returns the names of the steps of each metric. If a metric has no name for its steps, another
+/// one with the same steps provides it. A metric without steps uses the steps that it names, or
+/// else those that all others share, if these are only numbered.
 fn step_words(described: &[MetricDescription]) -> Vec<StepWords> {
     let stepped = || {
         described
@@ -126,7 +126,7 @@ fn step_words(described: &[MetricDescription]) -> Vec<StepWords> {
     let known_words: Vec<StepWords> = stepped().map(words).collect();
     let inherited_words = |description: &MetricDescription| match &description.step {
         Some(step_name) => known_words.iter().find(|other| other.name == *step_name),
-        // A number is no name, unless it is said to be one.
+        // Without a name, only numbered steps that all metrics share are used.
         None => known_words.first().filter(|first| {
             first.step_names.is_empty() && known_words.iter().all(|other| other == *first)
         }),
@@ -164,7 +164,7 @@ fn metric(description: &MetricDescription) -> ShownMetric {
     }
 }
 
-/// A metric in the words of its file.
+/// Returns a metric with the wording of its file.
 fn with_wording(metric: ShownMetric, wording: &MetricWording) -> ShownMetric {
     let MetricWording {
         singular: one,
@@ -206,8 +206,7 @@ fn outcome((name, tone): &(String, String)) -> Outcome {
     Outcome::new(name, &label_from_name(name), tone)
 }
 
-/// The outcome of a category that a designer asks for first: the first success, or the first of
-/// all.
+/// Returns the most interesting outcome of a category: the first success, or else the first one.
 fn wanted_outcome(outcomes: &[Outcome]) -> usize {
     outcomes
         .iter()
@@ -215,7 +214,7 @@ fn wanted_outcome(outcomes: &[Outcome]) -> usize {
         .unwrap_or(0)
 }
 
-/// What is read from a metric first.
+/// Returns the first measure of a metric.
 fn measure(metric: &ShownMetric) -> Measure {
     match &metric.kind {
         Kind::Category(outcomes) => Measure::Is(wanted_outcome(outcomes) as i64),
@@ -224,7 +223,7 @@ fn measure(metric: &ShownMetric) -> Measure {
     }
 }
 
-/// The numbers of each metric: categories and flags first, what has steps last.
+/// Returns the headlines of all metrics: categories and flags first, metrics with steps last.
 fn headlines(metrics: &[ShownMetric]) -> Vec<Headline> {
     let mut ordered: Vec<&ShownMetric> = metrics.iter().collect();
     ordered.sort_by_key(|metric| {
@@ -240,8 +239,8 @@ fn headlines(metrics: &[ShownMetric]) -> Vec<Headline> {
     headlines.take(MOST_NUMBERS).collect()
 }
 
-/// What is read of a metric first: of three outcomes each, of named steps each, of a number of
-/// steps the last, which says so.
+/// Returns the headlines of a metric: one for each of three to five outcomes, one for each of a few
+/// named steps, or one for the last of many steps.
 fn metric_headlines(metric: &ShownMetric) -> Vec<Headline> {
     let headlines_at = |place: &str, step: Option<u32>| {
         let headline = |measure: Measure| {
@@ -285,7 +284,8 @@ fn measures(metric: &ShownMetric) -> Vec<Measure> {
     }
 }
 
-/// "Winner: ours", "Rounds, mean"; at a step "Fate, Ogre: standing", "Money in hand, Turn 8, mean".
+/// Returns the label of a headline: "Winner: ours", "Rounds, mean", "Fate, Ogre: standing", "Money
+/// in hand, Turn 8, mean".
 fn headline_label(metric: &ShownMetric, measure: Measure, place: &str) -> String {
     let place = if place.is_empty() {
         String::new()
@@ -320,8 +320,8 @@ fn charts(metrics: &[ShownMetric]) -> Vec<DefaultChart> {
     each.chain(maps).collect()
 }
 
-/// The charts that suit a kind of metric; one that needs a sweep is left out where nothing is
-/// swept. Steps that have names are no sequence.
+/// Returns the charts that suit a kind of metric. Steps that have names are not a sequence. Charts
+/// that need a sweep are left out later if there is none.
 fn metric_charts(metric: &ShownMetric) -> Vec<ChartKind> {
     match (&metric.kind, metric.steps.is_some()) {
         (Kind::Category(_), _) => vec![ChartKind::Stacked],

@@ -47,19 +47,19 @@ fn scenario_text(rule: &str) -> String {
     )
 }
 
-/// A rule file of this name to start from, and its scenario.
+/// Returns a rule file of this name to start from, and its scenario.
 #[cfg(feature = "cli")]
 pub fn texts(name: &str) -> [String; 2] {
     [RULE_TEXT.to_owned(), scenario_text(name)]
 }
 
-/// Why nothing was written.
+/// The reason why nothing was written.
 #[cfg(feature = "cli")]
 #[derive(Debug)]
 pub enum StarterError {
-    /// A file of this name is there already.
+    /// A file of this name exists already.
     Exists(PathBuf),
-    /// The system refused.
+    /// The system returned an error.
     Refused(PathBuf, std::io::Error),
 }
 
@@ -67,7 +67,7 @@ pub enum StarterError {
 /// replaces a file.
 ///
 /// # Errors
-/// When one is there already, or cannot be written; then neither is left behind.
+/// Returns an error if one exists already or cannot be written. It then leaves neither file.
 #[cfg(feature = "cli")]
 pub fn write(path: &Path) -> Result<[PathBuf; 2], StarterError> {
     let rule = match path.extension() {
@@ -82,7 +82,7 @@ pub fn write(path: &Path) -> Result<[PathBuf; 2], StarterError> {
     let [program, question] = texts(&name);
     create(&rule, &program)?;
     if let Err(error) = create(&toml, &question) {
-        // It was made a moment ago, by this very run.
+        // This call has created the file.
         let _ = std::fs::remove_file(&rule);
         return Err(error);
     }
@@ -95,7 +95,7 @@ fn create(path: &Path, text: &str) -> Result<(), StarterError> {
         std::io::ErrorKind::AlreadyExists => StarterError::Exists(path.to_path_buf()),
         _ => StarterError::Refused(path.to_path_buf(), error),
     };
-    // Put there whole: who is interrupted leaves nothing half written behind.
+    // The file is put in place when it is complete, so that an interruption leaves no partial file.
     let folder = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty())

@@ -1,5 +1,5 @@
-//! A scenario asked something else, or varied otherwise: what a search and a comparison of
-//! parameters are made of.
+//! Copies of a scenario with other questions, variants or sweeps, for searches and comparisons of
+//! parameters.
 
 use super::document::Scenario;
 use super::sections::PREFIX;
@@ -12,8 +12,8 @@ use crate::question::questions::{WrittenAsk, WrittenJoint};
 use crate::rule::parameter::{Parameter, ParameterType};
 
 impl Scenario {
-    /// The same with one question, and nothing else asked or drawn. Metrics of its own stay where
-    /// the question, or one that stays, may name them.
+    /// Returns a copy with one question and without charts. Of the scenario's metrics, only those
+    /// that the question needs stay.
     pub(crate) fn asking_only(&self, question: &Node) -> Scenario {
         let mut other = self.clone();
         other.keep_metrics_in(question.text().unwrap_or_default());
@@ -24,13 +24,13 @@ impl Scenario {
             best: None,
         }];
         other.questions.joints.clear();
-        // The aim is still played for, and is no longer among what is asked.
+        // The aim is still played for, but it is no longer a question.
         other.questions.aim = None;
         other.charts = Some(Vec::new());
         other
     }
 
-    /// The same with the joint distributions of these values, and nothing else asked or drawn.
+    /// Returns a copy that asks only for the joint distributions of these values, without charts.
     pub(crate) fn asking_jointly(&self, joints: &[Vec<String>]) -> Scenario {
         let mut other = self.clone();
         other.keep_metrics_in(&joints.concat().join(" "));
@@ -54,14 +54,14 @@ impl Scenario {
         other
     }
 
-    /// Removes the metrics of its own that a text does not name.
+    /// Removes the scenario's metrics that a text does not name.
     fn keep_metrics_in(&mut self, text: &str) {
-        // An aim may be of any of them.
+        // An aim may refer to any metric.
         if self.has_aims() {
             return;
         }
         let mut named = text.to_owned();
-        // What is defined later may name what is defined before it.
+        // A metric may name metrics that are defined before it.
         let mut kept: Vec<_> = std::mem::take(&mut self.questions.metrics)
             .into_iter()
             .rev()
@@ -78,7 +78,7 @@ impl Scenario {
         self.questions.metrics = kept;
     }
 
-    /// The key of a parameter, or of an answer of `[play]`, by its key or label.
+    /// Returns the key of a parameter, or of an answer of `[play]`, by its key or label.
     pub(crate) fn parameter_key(&self, called: &str) -> Option<String> {
         let choice = called.strip_prefix(PREFIX);
         if choice.is_some_and(|name| self.rule.choices().iter().any(|(known, _)| known == name)) {
@@ -90,8 +90,8 @@ impl Scenario {
         Some(path::with_entry_names(&written, &key))
     }
 
-    /// The same with all its variants and nothing swept: a parameter that was swept over several
-    /// values has the value that is written, or else the rule's default, or else the first one.
+    /// Returns a copy with all variants and without sweeps. A parameter that was swept over several
+    /// values gets its written value, else the rule's default, else the first swept value.
     pub(crate) fn without_sweeps(&self) -> Scenario {
         let mut other = self.clone();
         for (index, sweep) in other.sweep.drain(..).enumerate() {
@@ -113,7 +113,7 @@ impl Scenario {
         other
     }
 
-    /// What `[play]` or the command line answers a choice, in every variant.
+    /// Returns the answer of `[play]` or the command line to a choice, in every variant.
     pub(crate) fn play_answer(&self, choice: &str) -> Option<String> {
         let path = format!("{PREFIX}{choice}");
         let set = self.sets.iter().rev().find(|(key, _)| key.text == path);
@@ -123,21 +123,22 @@ impl Scenario {
         Some(node.text().map_or_else(|| node.brief(), str::to_owned))
     }
 
-    /// The value that the command line or [`without_sweeps`](Scenario::without_sweeps) sets.
+    /// Returns the value that the command line or [`without_sweeps`](Scenario::without_sweeps)
+    /// sets.
     pub(crate) fn set_value(&self, path: &str) -> Option<Node> {
         let set = self.sets.iter().rev().find(|(key, _)| key.text == path);
         set.map(|(_, node)| node.clone())
     }
 
-    /// The same with one of its variants alone.
+    /// Returns a copy with only one of the variants.
     pub(crate) fn with_variant(&self, index: usize) -> Scenario {
         let mut other = self.clone();
         other.variants = self.variants.get(index).cloned().into_iter().collect();
         other
     }
 
-    /// The same with one parameter more that is swept, the fastest; one that is swept already has
-    /// these values instead.
+    /// Returns a copy that also sweeps a parameter, as the fastest one. If it is swept already,
+    /// these values replace the old ones.
     pub(crate) fn with_sweep(&self, path: &Key, values: Vec<Node>) -> Scenario {
         let mut other = self.clone();
         other.sweep.retain(|sweep| sweep.path.text != path.text);
@@ -148,7 +149,7 @@ impl Scenario {
         other
     }
 
-    /// One of its cases alone.
+    /// Returns a copy with only one of the cases.
     pub(crate) fn single_case(&self, case: usize) -> Scenario {
         let (variant, point) = self.point(case);
         let mut other = self.clone();
@@ -162,8 +163,8 @@ impl Scenario {
         other
     }
 
-    /// The same at its own parameters alone, where one of them is written and not among the values
-    /// that are swept: one case, of the first variant, and no chart.
+    /// Returns a copy with one case, of the first variant, at the written parameters, and without
+    /// charts. Returns `None` unless a written value is not among the swept ones.
     pub(crate) fn at_written_parameters(&self) -> Option<Scenario> {
         let written =
             |sweep: &Sweep| path::get(self.parameters_as_written(), &sweep.path.text).cloned();
@@ -187,8 +188,8 @@ impl Scenario {
         })
     }
 
-    /// Its parameters as they are written, without what varies: no variants, and nothing swept over
-    /// several values.
+    /// Returns a copy at the written parameters: without variants, and without sweeps over several
+    /// values.
     pub(crate) fn without_variation(&self) -> Scenario {
         let mut other = self.clone();
         other.sweep.retain(|sweep| sweep.values.len() == 1);
@@ -196,11 +197,12 @@ impl Scenario {
         other
     }
 
-    /// The same with these variants instead of its own. What is set on the command line goes first.
+    /// Returns a copy with these variants instead of its variants. Values from the command line are
+    /// set first.
     pub(crate) fn with_variants(&self, variants: Vec<Variant>) -> Scenario {
         let mut other = self.clone();
-        // What varies outweighs what is fixed: that is written into the base, so that a variant may
-        // change it again.
+        // Variants override fixed values. Each variant therefore sets the fixed values first, so
+        // that it may change them again.
         let fixed: Vec<(Key, Node)> = other.sets.drain(..).collect();
         let swept = other
             .sweep
@@ -223,26 +225,26 @@ impl Scenario {
         other
     }
 
-    /// What a path of parameters may be, where the rule knows it.
+    /// Returns the parameter at a path, if the rule has one.
     pub(crate) fn parameter(&self, path: &str) -> Option<&'static Parameter> {
         labels::parameter_at(self.rule.parameters(), path)
     }
 
-    /// The parameters of a case as written, with the rule's own values where nothing is.
+    /// Returns the parameters of a case, with the rule's defaults where none are written.
     pub(crate) fn parameters_with_defaults(&self, case: usize) -> Option<Node> {
         let mut node = self.written_parameters(case).ok()?;
         fill_defaults(&mut node, self.rule.parameters());
         Some(node)
     }
 
-    /// The value that a path has in the first case: as written, or as an entry takes it over, or
-    /// the rule's own.
+    /// Returns the value of a path in the first case: the written one, the inherited one of an
+    /// entry, or the default.
     pub(crate) fn value_of(&self, key: &str) -> Option<String> {
         self.node_of(key).map(|node| node.canonical())
     }
 
-    /// The names of the entries of a list of a rule file, in a case; nothing where it is no such
-    /// list.
+    /// Returns the names of the entries of a rule file's list in a case. Returns `None` if the key
+    /// is not such a list.
     pub(crate) fn entry_names(&self, case: usize, key: &str) -> Option<Vec<String>> {
         self.parameter(key)
             .filter(|parameter| matches!(parameter.shape, ParameterType::Records { .. }))?;
@@ -253,7 +255,7 @@ impl Scenario {
         }
     }
 
-    /// The same as it stands in a tree.
+    /// Returns the same value as a node.
     pub(crate) fn node_of(&self, key: &str) -> Option<Node> {
         let last = key.rsplit('.').next()?;
         let parameters = self.parameters_with_defaults(0)?;
@@ -269,15 +271,15 @@ impl Scenario {
         written.or_else(default)
     }
 
-    /// The same with these values set, as the command line would set them.
+    /// Returns a copy with these values set, as the command line would set them.
     pub(crate) fn with_values_set(&self, sets: impl IntoIterator<Item = (Key, Node)>) -> Scenario {
         let mut other = self.clone();
         other.sets.extend(sets);
         other
     }
 
-    /// Where entries of a list give a parameter of their own that is also the rule's, and how many
-    /// of them do not.
+    /// Finds entries of a list that override a parameter of the rule. Returns their names and
+    /// places, and the number of entries that do not override it.
     pub(crate) fn entry_overrides(&self, key: &str) -> Option<(Vec<(String, Place)>, usize)> {
         let node = self.written_parameters(0).ok()?;
         let inherits = |parameter: &&Parameter| match parameter.shape.entries() {
@@ -309,7 +311,7 @@ impl Scenario {
     }
 }
 
-/// Adds the values that a table has where nothing is written.
+/// Adds the defaults of all values that a table does not have.
 fn fill_defaults(node: &mut Node, parameters: &[Parameter]) {
     let Tree::Table(pairs) = &mut node.tree else {
         return;

@@ -1,5 +1,5 @@
-//! `[balance]`: what may be changed so that the wishes come true, and to what; and which settings
-//! make sense.
+//! `[balance]`: which parameters a search may change to reach the wanted answers, to which values,
+//! and which settings make sense.
 
 use std::collections::HashSet;
 
@@ -16,47 +16,47 @@ use crate::input::marked::locate_mistake;
 use crate::input::tree::{Key, Node, Tree};
 use crate::rule::parameter::Parameter;
 
-/// Settings that are gone through one by one for what `keep` says of them.
+/// The most settings that are checked one by one against `keep`.
 pub(crate) const MOST_LISTED: u64 = 2_000_000;
 /// The key of the condition.
 const KEEP: &str = "keep";
 
-/// What may be changed, and to what.
+/// The parameters that a search may change, and their values.
 #[derive(Clone, Debug)]
 pub(crate) struct Balance {
-    /// The parameters, each with the values that it may have.
+    /// The parameters, each with its possible values.
     pub(crate) parameters: Vec<Sweep>,
-    /// Parameters that it names and that the command line says: they are not looked for.
+    /// Parameters of `[balance]` that the command line sets. The search does not change them.
     fixed_keys: Vec<Key>,
-    /// Which settings make sense: a condition over the parameters, by their order, and then those
-    /// that are said.
+    /// Which settings make sense: a condition over the parameters in their order, followed by those
+    /// that the command line sets.
     keep: Option<Expression>,
-    /// What each value is in that condition; after them those of parameters that the command line
-    /// sets or sweeps.
+    /// The number of each value in the condition. Parameters that the command line sets or sweeps
+    /// come last.
     codes: Vec<Vec<i64>>,
-    /// Where it is written.
+    /// The place in the scenario.
     pub(crate) place: Place,
 }
 
-/// A setting: the number of a value for each parameter.
+/// A setting: the index of a value for each parameter.
 pub(crate) type Point = Vec<u16>;
 
 impl Balance {
-    /// Whether it would look for a parameter if the command line did not say what that is.
+    /// Returns whether the search leaves a parameter alone because the command line sets it.
     pub(crate) fn is_fixed(&self, key: &Key) -> bool {
         self.fixed_keys
             .iter()
             .any(|fixed_key| fixed_key.text == key.text)
     }
 
-    /// How many settings there are, those that make no sense among them.
+    /// Returns the number of settings, including those that `keep` excludes.
     pub(crate) fn count(&self) -> u64 {
         self.parameters.iter().fold(1u64, |product, sweep| {
             product.saturating_mul(sweep.values.len() as u64)
         })
     }
 
-    /// A setting by its number, the last parameter turning fastest.
+    /// Returns a setting by its number. The last parameter varies fastest.
     pub(crate) fn point(&self, mut number: u64) -> Point {
         let mut point: Point = vec![0; self.parameters.len()];
         for (index, sweep) in self.parameters.iter().enumerate().rev() {
@@ -66,14 +66,14 @@ impl Balance {
         point
     }
 
-    /// Whether a point is one of its settings.
+    /// Returns whether a point is a valid setting.
     pub(crate) fn contains(&self, point: &[u16]) -> bool {
         let is_value =
             |(sweep, &value_index): (&Sweep, &u16)| usize::from(value_index) < sweep.values.len();
         point.len() == self.parameters.len() && self.parameters.iter().zip(point).all(is_value)
     }
 
-    /// Whether a setting makes sense, whatever the command line sweeps.
+    /// Returns whether a setting meets the condition, for all values that the command line sweeps.
     pub(crate) fn keeps(&self, point: &[u16]) -> bool {
         let Some(keep) = &self.keep else { return true };
         let fixed = &self.codes[point.len()..];
@@ -92,7 +92,7 @@ impl Balance {
         })
     }
 
-    /// What a setting sets.
+    /// Returns the values that a setting sets.
     pub(crate) fn sets(&self, point: &[u16]) -> Vec<(Key, Node)> {
         let set = |(sweep, &value): (&Sweep, &u16)| {
             (sweep.path.clone(), sweep.values[usize::from(value)].clone())
@@ -101,21 +101,21 @@ impl Balance {
     }
 }
 
-/// What else a scenario says.
+/// The other parts of a scenario that `[balance]` is checked against.
 pub(super) struct ScenarioContext<'s> {
-    /// The file.
+    /// The scenario file.
     pub(super) source: &'s Source,
     pub(super) parameters: &'static [Parameter],
-    /// Its parameters as written, with the entries that a rule file has by itself.
+    /// The parameters as written, with the default entries of a rule file.
     pub(super) entries: &'s Node,
     pub(super) sweep: &'s [Sweep],
     pub(super) variants: &'s [Variant],
-    /// What the command line sets.
+    /// The values from the command line.
     pub(super) sets: &'s [(Key, Node)],
     pub(super) exact: ExactMode,
 }
 
-/// Reads `[balance]` of a scenario of which all else has been read.
+/// Reads `[balance]`. All other sections have been read before.
 pub(super) fn read(
     document: &Node,
     context: &ScenarioContext<'_>,
@@ -125,7 +125,7 @@ pub(super) fn read(
     let (before, mut table) = (problems.len(), node.clone());
     let mut keep = None;
     if let Tree::Table(pairs) = &mut table.tree {
-        // A parameter may be called so, and has values.
+        // A parameter may be called `keep`. Then its value is not text.
         let is_keep = |(key, node): &(Key, Node)| key.text == KEEP && node.text().is_some();
         keep = pairs
             .iter()
@@ -167,7 +167,8 @@ pub(super) fn read(
     if problems.len() > before {
         return None;
     }
-    // What the command line says is not looked for, and yet may be named in the condition.
+    // The search leaves parameters alone that the command line sets, but the condition may name
+    // them.
     let is_free = |sweep: &Sweep| command_line_values(sweep, context).is_none();
     let (free, fixed): (Vec<Sweep>, Vec<Sweep>) = parameters.into_iter().partition(is_free);
     let value_lists = free.iter().map(|sweep| (sweep, sweep.values.clone()));
@@ -200,7 +201,8 @@ pub(super) fn read(
     Some(balance).filter(|_| problems.len() == before)
 }
 
-/// What the command line says that a parameter is, if it does: then it is not looked for.
+/// Returns the values that the command line gives a parameter, if any. The search then leaves it
+/// alone.
 fn command_line_values(sweep: &Sweep, context: &ScenarioContext<'_>) -> Option<Vec<Node>> {
     let is_it = |key: &Key| path::is_within(key, &sweep.path);
     let is_of_the_file = |value: &Node| value.place.source.name == context.source.name;
@@ -217,7 +219,7 @@ fn command_line_values(sweep: &Sweep, context: &ScenarioContext<'_>) -> Option<V
     set.or_else(|| swept.map(|swept| swept.values.clone()))
 }
 
-/// What is wrong with a parameter that may be changed.
+/// Checks a parameter that may be changed.
 fn check_parameter(sweep: &Sweep, context: &ScenarioContext<'_>, problems: &mut Vec<Diagnostic>) {
     let key = &sweep.path.text;
     let mut refuse = |place: &Place, problem: String, help: &str| {
@@ -295,9 +297,9 @@ fn check_parameter(sweep: &Sweep, context: &ScenarioContext<'_>, problems: &mut 
     }
 }
 
-/// What is wrong with the wishes: there are none, or none that exact odds could judge.
+/// Returns a problem if no question has a wanted answer, or if exact odds cannot judge them.
 fn goal_problem(document: &Node, node: &Node, context: &ScenarioContext<'_>) -> Option<Diagnostic> {
-    // A `want` with a mistake has an error of its own.
+    // A `want` with a mistake is reported elsewhere.
     let asks = document.get("ask").map_or(&[][..], |asks| {
         if let Tree::List(asks) = &asks.tree {
             asks
@@ -317,8 +319,8 @@ fn goal_problem(document: &Node, node: &Node, context: &ScenarioContext<'_>) -> 
     })
 }
 
-/// A parameter as a word of the condition, and what each of these values is there: a number, yes or
-/// no, or one of several words.
+/// Returns a parameter as a word of the condition, and the number of each value: a number, a flag
+/// or a category.
 fn word(sweep: &Sweep, values: &[Node], slot: u32) -> (Word, Vec<i64>) {
     let all_values = || sweep.values.iter().chain(values);
     let kind = if all_values().all(|value| matches!(value.tree, Tree::Whole(_))) {
@@ -363,7 +365,7 @@ fn condition(node: &Node, words: Vec<Word>) -> Result<Expression, Diagnostic> {
     let read = vocabulary
         .value(node.text().unwrap_or_default())
         .map_err(|mut wrong| {
-            // Here parameters are named, and no metric.
+            // The condition names parameters, not metrics.
             wrong.problem = wrong
                 .problem
                 .replace("no metric", "no parameter in [balance]");
@@ -391,7 +393,7 @@ fn condition(node: &Node, words: Vec<Word>) -> Result<Expression, Diagnostic> {
     Ok(read.expression)
 }
 
-/// That no setting meets the condition, where all can be gone through.
+/// Returns a problem if no setting meets the condition. With too many settings, none is checked.
 fn unmet_condition(balance: &Balance, keep: &Node) -> Option<Diagnostic> {
     let setting_count = balance.count();
     let is_met = || (0..setting_count).any(|number| balance.keeps(&balance.point(number)));

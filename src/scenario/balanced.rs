@@ -1,5 +1,5 @@
-//! `[balance]` checked against the rest of a scenario, and a scenario with both the published
-//! numbers and those that were found.
+//! Checks `[balance]` against the rest of a scenario, and adds variants with the numbers that were
+//! found.
 
 use super::balance::{Balance, ScenarioContext, read};
 use super::document::Scenario;
@@ -12,12 +12,12 @@ use crate::input::tree::Node;
 #[cfg(feature = "cli")]
 use crate::report::balance::Balancing;
 
-/// What the scenario is called as it is written.
+/// The name of the variant with the published numbers.
 #[cfg(feature = "cli")]
 const PUBLISHED: &str = "As published";
 
 impl Scenario {
-    /// Reads `[balance]`, all else being known.
+    /// Reads `[balance]`. All other sections have been read before.
     pub(super) fn balance(
         &self,
         document: &Node,

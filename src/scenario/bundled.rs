@@ -1,4 +1,4 @@
-//! The scenarios that come with the program: each a question that a designer asks.
+//! The bundled scenarios. Each asks a question that a designer has.
 
 macro_rules! bundled {
     ($($name:literal),* $(,)?) => {
@@ -6,7 +6,7 @@ macro_rules! bundled {
     };
 }
 
-/// Their names and texts, rule by rule.
+/// Names and texts of the scenarios, grouped by rule.
 #[rustfmt::skip]
 pub const BUNDLED: &[(&str, &str)] = bundled![
     "wing1d", "wing2d", "wing3d", "wing-turn", "wing-questions", "wing-penalty", "wing-order", "wing-cut-short",
@@ -24,8 +24,7 @@ pub const BUNDLED: &[(&str, &str)] = bundled![
     "tax-revolt", "held",
 ];
 
-/// Returns the bundled scenarios as tests run them: of the two that take seconds to explore, fewer
-/// cases.
+/// Returns the bundled scenarios for tests. Two that take seconds to explore have fewer cases.
 #[doc(hidden)]
 pub fn quick_scenarios() -> impl Iterator<Item = (&'static str, String)> {
     let smaller = |name, text: &str| match name {

@@ -1,5 +1,4 @@
-//! The cases of a scenario, in order: what each sets, the resulting rule, its questions and how it
-//! is played.
+//! The cases of a scenario in order: their parameters, rules, questions and plays.
 
 use crate::question::asking::Asking;
 use crate::rule::choice::ShownChoice;
@@ -20,14 +19,14 @@ use crate::input::tree::{Key, Node, Tree};
 use crate::rule_file::generated::RuleOutput;
 
 impl Scenario {
-    /// How many cases there are.
+    /// Returns the number of cases.
     pub fn case_count(&self) -> usize {
         let swept = self.sweep.iter().map(|sweep| sweep.values.len());
         swept.fold(self.variants.len().max(1), usize::saturating_mul)
     }
 
-    /// The case at the scenario's own parameters, where they are among what is swept: of the first
-    /// variant.
+    /// Returns the case of the first variant at the scenario's written parameters. For a parameter
+    /// whose written value is not swept, it takes the first value.
     pub fn usual_case(&self) -> usize {
         let indices = self
             .sweep
@@ -37,8 +36,8 @@ impl Scenario {
         indices.fold(0, |case, (index, value_count)| case * value_count + index)
     }
 
-    /// The variant and the swept values (an index each) of a case, counted from 0: variants
-    /// outermost, the last sweep fastest.
+    /// Returns the variant of a case and the index of each swept value, counted from 0. Variants
+    /// vary slowest, the last sweep fastest.
     pub fn point(&self, case: usize) -> (Option<usize>, Vec<usize>) {
         let mut rest = case;
         let mut point: Vec<usize> = self
@@ -55,25 +54,25 @@ impl Scenario {
         ((!self.variants.is_empty()).then_some(rest), point)
     }
 
-    /// The parameters of a case as written: base, then variant, then swept values, then the command
-    /// line's.
+    /// Returns the parameters of a case: the base, then the variant, the command line and the swept
+    /// values.
     pub(super) fn written_parameters(&self, case: usize) -> Result<Node, Diagnostic> {
         Ok(self.written_with_play(case)?.0)
     }
 
-    /// Whether `[play]` has an aim in any case.
+    /// Returns whether `[play]` has an aim in any case.
     pub(crate) fn has_aims(&self) -> bool {
         play::has_aims(&self.play, &self.sets, &self.sweep, &self.variants)
     }
 
-    /// Whether the command line sets anything of `[play]`.
+    /// Returns whether the command line sets anything of `[play]`.
     pub(crate) fn sets_play(&self) -> bool {
         self.sets
             .iter()
             .any(|(key, _)| play::within_play(key).is_some())
     }
 
-    /// Returns the parameters of a case as they are written, together with how the case is played.
+    /// Returns the parameters of a case and its `[play]` section.
     fn written_with_play(&self, case: usize) -> Result<(Node, Node), Diagnostic> {
         let (variant, point) = self.point(case);
         let (mut node, mut play) = (self.base_with_entries(), self.play.clone());
@@ -87,8 +86,8 @@ impl Scenario {
             .iter()
             .chain(&self.sets)
             .map(|(key, value)| (key, value));
-        // A sweep that the command line sets has been replaced by that one value, so that the order
-        // of these two is free.
+        // If the command line sets a swept parameter, the sweep has only that value. The order of
+        // sets and sweeps therefore does not matter.
         for (key, value) in sets.chain(swept) {
             match play::within_play(key) {
                 Some(key) => path::set(&mut play, &key, value)?,
@@ -98,10 +97,10 @@ impl Scenario {
         Ok((node, play))
     }
 
-    /// The checked parameters of a case.
+    /// Returns the checked parameters of a case.
     ///
     /// # Errors
-    /// Where a variant or a swept value does not fit.
+    /// Returns all mistakes in the values of its variant and its sweeps.
     pub fn case_values(&self, case: usize) -> Result<Values, Diagnostics> {
         let (node, play) = self.written_with_play(case)?;
         let mut problems = Vec::new();
@@ -115,10 +114,10 @@ impl Scenario {
         }
     }
 
-    /// How a case is played, whose rule shows these metrics and leaves these choices.
+    /// Returns how a case is played. The presentation has the metrics and choices of its rule.
     ///
     /// # Errors
-    /// Everything of `[play]` that cannot be read.
+    /// Returns all mistakes in `[play]`.
     pub(crate) fn case_play(
         &self,
         case: usize,
@@ -128,7 +127,7 @@ impl Scenario {
         play::read_play(&play, presentation, &self.questions).map_err(Diagnostics)
     }
 
-    /// The choices that `[play]` answers in no case.
+    /// Returns the choices that `[play]` answers in no case.
     pub(crate) fn unanswered_choices<'p>(
         &self,
         presentation: &'p Presentation,
@@ -153,11 +152,11 @@ impl Scenario {
         open.into_iter()
     }
 
-    /// The rule of a case, its choices answered as `[play]` has it; those that seek the best option
-    /// are left open.
+    /// Returns the rule of a case, with the answers of `[play]` to its choices. Choices that seek
+    /// the best option stay open.
     ///
     /// # Errors
-    /// Where its parameters do not fit, or do not go together.
+    /// Returns an error if parameters are wrong, or do not fit together.
     pub fn build_case(&self, case: usize) -> Result<BuiltRule, Diagnostics> {
         let values = self.case_values(case)?;
         let mut built = self.rule.build(&values).map_err(|error| match error {
@@ -172,10 +171,10 @@ impl Scenario {
         Ok(built.with_policy(policy))
     }
 
-    /// What is asked of a case, whose metrics these are.
+    /// Returns the questions of a case. The presentation has its metrics.
     ///
     /// # Errors
-    /// Everything that cannot be read.
+    /// Returns all mistakes in the questions.
     pub(crate) fn asking(
         &self,
         case: usize,
@@ -183,7 +182,7 @@ impl Scenario {
     ) -> Result<Asking, Diagnostics> {
         Asking::read(&self.questions, presentation).map_err(|mut problems| {
             let before = self.fault_prefix(case);
-            // What is wrong in the first case is wrong wherever one looks.
+            // A mistake in the first case is in all cases, so no case is named.
             problems
                 .iter_mut()
                 .filter(|_| case > 0)
@@ -206,7 +205,7 @@ impl Scenario {
         words.find_map(|word| file.outputs.iter().find(|output| output.word == word))
     }
 
-    /// What a message says before a fault of a case: which it is, where there are several.
+    /// Returns the start of an error message about a case. It names the case if there are several.
     pub fn fault_prefix(&self, case: usize) -> String {
         if self.case_count() == 1 {
             return String::new();
@@ -220,8 +219,7 @@ impl Scenario {
         format!("in case {}{case_suffix}: ", case + 1)
     }
 
-    /// What tells a case from the others: its variant, and what is swept; empty where nothing
-    /// varies.
+    /// Returns the variant and the swept values of a case. It is empty if nothing varies.
     pub(crate) fn case_name(&self, case: usize) -> String {
         let (variant, point) = self.point(case);
         let variant = variant.map(|index| self.variants[index].name.clone());
@@ -236,8 +234,8 @@ impl Scenario {
             .join(", ")
     }
 
-    /// The parameters as written, and the usual entries of a rule file where a path leads into
-    /// them.
+    /// Returns the written parameters, with the default entries of a rule file for lists that a
+    /// path leads into.
     pub(super) fn base_with_entries(&self) -> Node {
         let is_entered = |key: &str| {
             let into = |path: &Key| {
@@ -257,7 +255,7 @@ impl Scenario {
         path::with_usual_entries(&self.base, self.rule.parameters(), is_entered)
     }
 
-    /// A rule's fault in a case, with the place where it was written.
+    /// Returns a rule's error in a case as a diagnostic, at the place of the wrong value.
     pub(crate) fn fault(&self, case: usize, fault: &ParameterError) -> Diagnostic {
         let written = self.written_parameters(case).ok();
         let node = written
@@ -270,7 +268,8 @@ impl Scenario {
         Diagnostic::at(&place, fault.problem.as_str(), fault.help.clone())
     }
 
-    /// The value of a key of the base parameters, or its default, as [`Node::canonical`] has it.
+    /// Returns the value of a key of the base parameters, or its default, in the form of
+    /// [`Node::canonical`].
     pub fn base_value(&self, key: &str) -> Option<String> {
         let default = || {
             let parameter = self
@@ -285,8 +284,8 @@ impl Scenario {
             .or_else(default)
     }
 
-    /// The value at which a swept parameter is held where nothing else is said: that of the
-    /// scenario's own parameters, if it is swept at all; else the first.
+    /// Returns the index of the value at which a swept parameter is held by default. This is the
+    /// value of the base parameters if it is swept, else the first.
     pub(crate) fn usual_value(&self, index: usize) -> usize {
         let sweep = &self.sweep[index];
         let base = self.base_value(&sweep.path.text);
@@ -297,12 +296,12 @@ impl Scenario {
             .unwrap_or(0)
     }
 
-    /// `[parameters]` as written.
+    /// Returns `[parameters]` as written.
     pub(crate) fn parameters_as_written(&self) -> &Node {
         &self.base
     }
 
-    /// Parameters with a label that the scenario gives and never varies: label and value.
+    /// Returns the label and the value of each parameter that the scenario gives and never varies.
     pub fn fixed_parameters(&self) -> Vec<(String, String)> {
         let varied = |key: &str| {
             let swept = self.sweep.iter().any(|sweep| sweep.path.text == key);

@@ -7,8 +7,8 @@ use crate::rule::presentation::{ChartKind, Measure};
 
 use super::document::Scenario;
 
-/// "result-by-quality", "actions-distribution": what the chart shows, in letters that any file
-/// system takes; with the variant that it shows, where it is named.
+/// Returns the stem of a chart's file, such as "result-by-quality" or "actions-distribution". It
+/// uses characters that every file system allows, and adds the variant if `with_variant` is set.
 pub(super) fn file_name(
     scenario: &Scenario,
     chart: &Chart,

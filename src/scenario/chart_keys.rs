@@ -1,5 +1,4 @@
-//! What each key of a chart means: its metric, its step, what is along its sides, what is held,
-//! what is read, which line stands out.
+//! Resolves the keys of a chart: its metric, step, axes, held values, measure and highlighted line.
 
 use std::collections::BTreeSet;
 
@@ -17,17 +16,17 @@ use crate::input::diagnostic::{Diagnostic, nearest};
 use crate::input::marked::locate_mistake;
 use crate::input::tree::{Key, Node, Tree};
 
-/// Values that are listed where one is not among them.
+/// The most valid values that a message lists.
 const MOST_LISTED_VALUES: usize = 30;
 
-/// What a chart holds: a value of a swept parameter, by both their places, or a variant.
+/// What a chart holds: a swept parameter at a value, by their indices, or a variant.
 pub(super) enum HeldAt {
     Swept(usize, usize),
     Variant(usize),
 }
 
 impl Subject<'_> {
-    /// The line of this name.
+    /// Returns the index of the line with this name.
     pub(super) fn highlighted_line(&self, node: &Node, chart: &Chart) -> Result<usize, Diagnostic> {
         let names: Vec<String> = match chart.series {
             Some(Axis::Variants) => self
@@ -93,7 +92,7 @@ impl Subject<'_> {
                     .iter()
                     .find(|view| view.kind == request.kind);
                 let metric = view.and_then(|view| self.metric(&view.metric));
-                // The states are distinguished by the metric of the rule's first headline.
+                // The metric of the rule's first headline distinguishes the states.
                 let first = || {
                     self.presentation
                         .headlines
@@ -209,7 +208,7 @@ impl Subject<'_> {
             let found = values.iter().position(|value| value.canonical() == wanted);
             let value = found.ok_or_else(|| {
                 let valid: Vec<String> = values.iter().map(Node::brief).collect();
-                // The nearest number is not what a number was meant for.
+                // For a number, the nearest valid number is no useful suggestion.
                 match node.brief().parse::<f64>() {
                     Ok(_) if valid.len() <= MOST_LISTED_VALUES => {
                         let problem = format!("{} never has the value {}", key.text, node.brief());
@@ -239,8 +238,8 @@ impl Subject<'_> {
         Err(unknown_sweep_key(&node, &self.scenario.sweep, &["variant"]))
     }
 
-    /// Reads what a chart shows of its metric, which may be left out: "mean", "P(>= 2)", "P(=
-    /// mixed)".
+    /// Reads the measure of a chart: "mean", "P(>= 2)" or "P(= mixed)". The name of the metric may
+    /// be left out.
     pub(super) fn measure(
         &self,
         node: &Node,

@@ -1,4 +1,4 @@
-//! How a chart is laid out over what varies: axes, lines, and what is held.
+//! Lays out a chart: chooses its axes, its lines and the values that it holds.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,18 +12,18 @@ use super::document::Scenario;
 /// The most lines that a reader can distinguish in one chart.
 const MOST_LINES: usize = 6;
 
-/// Lines that a chart may have at all: as many as look different.
+/// The most lines that a chart may have. No more can look different.
 const MOST_SERIES: usize = 8;
-/// What is said where there are more.
+/// The help for a chart with too many lines.
 const TOO_MANY_LINES: &str = "use kind = \"heatmap\", another `series`, or fewer swept values: a chart can show at most 8 lines";
 
-/// Bars that a chart may have: they fill twenty pages.
+/// The most bars that a chart may have. They fill twenty pages.
 const MOST_BARS: usize = 1000;
-/// What is said where there are more.
+/// The help for a chart with too many bars.
 const TOO_MANY_BARS: &str =
     "use kind = \"lines\", or fewer swept values: a chart can show at most 1000 bars";
 
-/// A chart before what is not said has been chosen.
+/// A chart whose missing settings have not been chosen yet.
 pub(super) struct PartialChart<'m> {
     pub(super) kind: ChartKind,
     pub(super) metric: &'m ShownMetric,
@@ -35,19 +35,19 @@ pub(super) struct PartialChart<'m> {
     pub(super) variant: Option<usize>,
 }
 
-/// What there is to show.
+/// The scenario and the metrics that a chart can show.
 pub(super) struct Subject<'a> {
     pub(super) scenario: &'a Scenario,
     pub(super) metrics: &'a [ShownMetric],
     pub(super) presentation: &'a Presentation,
-    /// The last step of each metric that every case has, where it has steps.
+    /// For each metric with steps, the last step that every case has.
     pub(super) shared_last_steps: &'a [Option<u32>],
-    /// The names of the steps of each metric, as they are in some case or other.
+    /// For each metric, the lists of step names that occur in any case.
     pub(super) step_names: &'a BTreeMap<String, BTreeSet<Vec<String>>>,
 }
 
 impl Subject<'_> {
-    /// The swept parameters that take more than one value.
+    /// Returns the swept parameters that have more than one value.
     pub(super) fn varied_sweeps(&self) -> Vec<usize> {
         let sweep = &self.scenario.sweep;
         (0..sweep.len())
@@ -55,7 +55,7 @@ impl Subject<'_> {
             .collect()
     }
 
-    /// Whether there are variants to lay side by side.
+    /// Returns whether there are several variants.
     pub(super) fn has_variants(&self) -> bool {
         self.scenario.variants.len() > 1
     }
@@ -64,7 +64,7 @@ impl Subject<'_> {
         self.metrics.iter().find(|metric| metric.name == name)
     }
 
-    /// The last step that every case has of a metric.
+    /// Returns the last step of a metric that every case has.
     pub(super) fn last_step(&self, metric: &ShownMetric) -> Option<u32> {
         let index = self
             .metrics
@@ -74,7 +74,7 @@ impl Subject<'_> {
     }
 }
 
-/// Steps along which a chart could run.
+/// Returns the number of steps along which a chart could run.
 pub(super) fn step_count(metric: &ShownMetric, step: Option<u32>) -> u32 {
     match (metric.steps, step) {
         (Some((first, last)), None) => last - first + 1,
@@ -82,7 +82,7 @@ pub(super) fn step_count(metric: &ShownMetric, step: Option<u32>) -> u32 {
     }
 }
 
-/// What keeps a chart of this kind from being drawn of this metric, whatever runs along it.
+/// Returns why this kind of chart cannot show this metric, whatever its axes.
 fn unsuitable_reason(subject: &Subject<'_>, wanted: &PartialChart<'_>) -> Option<&'static str> {
     let metric = wanted.metric;
     let is_category = matches!(metric.kind, Kind::Category(_));
@@ -131,7 +131,8 @@ fn unsuitable_reason(subject: &Subject<'_>, wanted: &PartialChart<'_>) -> Option
     })
 }
 
-/// What runs along a chart, and what makes its lines or rows, where that was not said.
+/// Chooses the horizontal axis of a chart, and the axis of its lines or rows, unless they are
+/// given.
 fn axes(
     subject: &Subject<'_>,
     wanted: &PartialChart<'_>,
@@ -195,7 +196,7 @@ fn axes(
                 .filter(|&&index| x != Axis::Sweep(index))
                 .find(few)
                 .map(|&index| Axis::Sweep(index));
-            // Named units are no places in a row: each has its line.
+            // Named units are not numbers on an axis, so that each gets a line.
             let is_of_units = !wanted.metric.step.step_names.is_empty()
                 && step_count(wanted.metric, wanted.step) as usize <= MOST_LINES;
             let units = by_step.filter(|_| is_of_units && x != Axis::Steps);
@@ -214,7 +215,7 @@ fn axes(
     })
 }
 
-/// Whether a chart can have these axes.
+/// Checks that a chart can have these axes.
 fn check_axes(
     subject: &Subject<'_>,
     wanted: &PartialChart<'_>,
@@ -251,7 +252,7 @@ fn check_axes(
     Ok(())
 }
 
-/// Chooses what was not said. An error says what the chart would need.
+/// Chooses the settings that are not given. An error is a sentence with the fix.
 pub(super) fn lay_out(
     subject: &Subject<'_>,
     wanted: PartialChart<'_>,
@@ -283,7 +284,7 @@ pub(super) fn lay_out(
         is_subtitled: false,
         sheet: None,
         metric: metric.name.clone(),
-        // A metric of steps that runs along none of them shows its last.
+        // If a metric has steps and no axis shows them, the chart shows the last step.
         step: wanted.step.or(subject
             .last_step(metric)
             .filter(|_| x != Axis::Steps && series != Some(Axis::Steps))),
@@ -298,7 +299,7 @@ pub(super) fn lay_out(
         heat_ends: None,
         shows_range: false,
         rows: None,
-        // A comparison is two plots side by side.
+        // A comparison has two plots next to each other.
         width: if wanted.kind == ChartKind::Compare {
             Width::Double
         } else {
@@ -314,7 +315,7 @@ pub(super) fn lay_out(
     Ok(chart)
 }
 
-/// How many places an axis has.
+/// Returns the number of positions on an axis.
 fn place_count(subject: &Subject<'_>, axis: Axis, metric: &ShownMetric) -> usize {
     match axis {
         Axis::Sweep(index) => subject.scenario.sweep[index].values.len(),

@@ -1,4 +1,4 @@
-//! `[[charts]]` as written: the keys that a chart may have, each value of its shape.
+//! `[[charts]]` as written: its keys, and the types of their values.
 
 use crate::report::Width;
 use crate::rule::parameter::{Parameter, ParameterType};
@@ -23,10 +23,10 @@ const KINDS: [&str; ChartKind::ALL.len() + 1] = {
     names
 };
 
-/// Charts that a scenario may name.
+/// The most charts that a scenario may name.
 const MOST_CHARTS: usize = 500;
 
-/// The keys of `[[charts]]`, but for `where`, whose keys are those of the sweep.
+/// The keys of `[[charts]]`, except `where`, whose keys are those of the sweep.
 pub const PARAMETERS: &[Parameter] = &[
     Parameter::new(
         "kind",
@@ -145,7 +145,7 @@ pub const PARAMETERS: &[Parameter] = &[
     ),
 ];
 
-/// A chart as asked for, its keys known and its values of their shape.
+/// A requested chart, with valid keys and values of the right types.
 #[derive(Clone, Debug)]
 pub struct ChartRequest {
     pub(super) kind: ChartKind,
@@ -171,7 +171,7 @@ pub struct ChartRequest {
 }
 
 impl ChartRequest {
-    /// Where it was written.
+    /// Returns the place in the scenario.
     pub fn place(&self) -> &Place {
         &self.place
     }
@@ -214,7 +214,7 @@ fn is_skill(node: &Node) -> bool {
     node.get("kind").and_then(Node::text) == Some(SKILL)
 }
 
-/// The width that a value of the key `width` means.
+/// Returns the width for a value of the key `width`.
 fn width(value: &ParameterValue) -> Width {
     match value {
         ParameterValue::Whole(mm) => Width::Millimetres(*mm as u32),
@@ -223,7 +223,7 @@ fn width(value: &ParameterValue) -> Width {
     }
 }
 
-/// The design goal that a value of the key `target` means.
+/// Returns the design goal for a value of the key `target`.
 fn target(
     value: &ParameterValue,
     place: &Place,
@@ -249,7 +249,7 @@ fn target(
     goal.map(|goal| (goal, place.clone()))
 }
 
-/// What `where` holds of the swept parameters.
+/// Reads `where`: the values at which a chart holds swept parameters.
 fn held_values(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<(Key, Node)> {
     match node.get("where") {
         None => Vec::new(),

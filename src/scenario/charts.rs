@@ -1,5 +1,4 @@
-//! The charts of a scenario: those that it names, held against what there is to show, or the rule's
-//! own.
+//! Resolves the charts of a scenario: those that it names, or the rule's default charts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,20 +14,20 @@ use super::document::Scenario;
 use super::restricted_sweep::OmittedChart;
 use crate::input::diagnostic::Diagnostic;
 
-/// Variants for which a chart that shows one is drawn again.
+/// The most variants for which a chart of one variant is repeated.
 const MOST_REPEATS: usize = 12;
 
-/// What charts have to know of the cases past the first.
+/// Facts about the other cases that charts need.
 #[derive(Debug, Default)]
 pub(crate) struct OtherCases {
-    /// Metrics by name, with the first and the last step that they have in other cases.
+    /// The first and the last steps that metrics have in other cases, by name.
     pub(crate) steps: BTreeSet<(String, (u32, u32))>,
-    /// The names that the steps of each metric have in any case, from step 1 on.
+    /// The names of the steps of each metric in all cases, starting with step 1.
     pub(crate) step_names: BTreeMap<String, BTreeSet<Vec<String>>>,
 }
 
 impl OtherCases {
-    /// Where all cases are as the first.
+    /// Returns the facts if all cases are like the first.
     pub(crate) fn same_as(first: &Presentation) -> OtherCases {
         let names = |metric: &ShownMetric| {
             BTreeSet::from([metric.step.names().map(str::to_owned).collect()])
@@ -45,20 +44,19 @@ impl OtherCases {
     }
 }
 
-/// What is asked first, where that is one reading of one metric.
+/// The first question, if it is about one metric.
 pub(crate) struct AskedFirst<'a> {
     pub(crate) metric: &'a str,
     pub(crate) step: Option<u32>,
     pub(crate) measure: Measure,
 }
 
-/// The charts of a scenario: those that it names, or the rule's own where it names none and what is
-/// asked first over all that is swept; and those that it names and
-/// that the command line leaves nothing to draw of. The presentation is that of the first case, in
-/// words that are true of all.
+/// Returns the charts of a scenario, and the charts that the command line leaves nothing to draw
+/// of. A scenario without `[[charts]]` gets the rule's charts, and charts of the first question
+/// over the sweep. The presentation is that of the first case, in words that are true in all cases.
 ///
 /// # Errors
-/// Where a chart names a metric, a parameter or a value that is not there, or cannot show it.
+/// Returns an error if a chart names an unknown metric, parameter or value, or cannot show it.
 pub(crate) fn resolve(
     scenario: &Scenario,
     presentation: &Presentation,
@@ -117,7 +115,7 @@ pub(crate) fn resolve(
 }
 
 impl Subject<'_> {
-    /// A chart as it was asked for.
+    /// Resolves a requested chart.
     pub(super) fn chart(&self, request: &ChartRequest) -> Result<Chart, Diagnostic> {
         if request.kind == ChartKind::Policy {
             return self.policy_chart(request);
@@ -152,7 +150,7 @@ impl Subject<'_> {
             Some(node) => self.measure(node, metric, step)?,
             None => view.map_or_else(|| natural_measure(metric), |view| view.measure),
         };
-        // The rule's words for a chart are of what it reads.
+        // The rule's words for a chart fit only the measure that they were written for.
         let x = request
             .x
             .as_ref()
@@ -194,7 +192,7 @@ impl Subject<'_> {
         Ok(chart)
     }
 
-    /// What is asked of the looks of a chart, held against what it shows.
+    /// Checks the requested looks of a chart against what it shows.
     pub(super) fn wishes(
         &self,
         request: &ChartRequest,
@@ -207,7 +205,7 @@ impl Subject<'_> {
             footer: request.footer.clone(),
             ..Wishes::default()
         };
-        // What runs along a map of best play is found later.
+        // The axes of a policy chart are chosen later.
         if let Some(place) = request
             .x_label_place
             .as_ref()
@@ -266,7 +264,7 @@ impl Subject<'_> {
     }
 }
 
-/// Gives a chart its words and its size as they were asked for.
+/// Gives a chart the requested title, subtitle, size and colours.
 pub(super) fn apply_words_and_size(chart: &mut Chart, request: &ChartRequest) {
     if let Some(title) = &request.title {
         chart.title.clone_from(title);
@@ -281,7 +279,8 @@ pub(super) fn apply_words_and_size(chart: &mut Chart, request: &ChartRequest) {
     chart.is_grey = request.grey;
 }
 
-/// What is read from a metric when nobody says: the mean, that it happened, the best outcome.
+/// Returns the default measure of a metric: the mean, the chance that it happens, or the chance of
+/// the best outcome.
 fn natural_measure(metric: &ShownMetric) -> Measure {
     match &metric.kind {
         Kind::Count => Measure::Mean,
@@ -291,7 +290,7 @@ fn natural_measure(metric: &ShownMetric) -> Measure {
     }
 }
 
-/// The rule's own charts, where they make sense.
+/// Returns the rule's charts that make sense for this scenario.
 fn rule_charts(subject: &Subject<'_>) -> Vec<Chart> {
     let mut charts = Vec::new();
     for view in &subject.presentation.charts {
@@ -330,8 +329,8 @@ fn rule_charts(subject: &Subject<'_>) -> Vec<Chart> {
     charts
 }
 
-/// What is asked first over what is swept: lines over one parameter, a heat map over two, of each
-/// variant. Nothing where the rule draws that anyhow.
+/// Returns charts of the first question over the sweep, unless the rule's charts show it. They are
+/// lines over one parameter, or a heat map over two for each variant.
 fn asked_charts(subject: &Subject<'_>, asked: &AskedFirst<'_>, charts: &[Chart]) -> Vec<Chart> {
     let varied = subject.varied_sweeps().len();
     let Some(metric) = subject.metric(asked.metric).filter(|_| varied > 0) else {

@@ -1,4 +1,4 @@
-//! What a scenario asks, in words: every parameter with its value, and what each variant changes.
+//! Describes a scenario in words: every parameter with its value, and the changes of each variant.
 
 use crate::report::{Origin, ReportedParameter};
 use crate::rule::parameter::ParameterType;
@@ -9,7 +9,8 @@ use crate::input::check;
 use crate::input::tree::{Key, Node, Tree};
 
 impl Scenario {
-    /// Every parameter of the rule that has a value, then what is swept or set further down.
+    /// Returns every parameter of the rule that has a value, and then nested paths that are swept
+    /// or set.
     pub fn reported_parameters(&self) -> Vec<ReportedParameter> {
         let rule_parameters = self.rule.parameters().iter().filter_map(|parameter| {
             let default = || match parameter.shape {
@@ -53,7 +54,7 @@ impl Scenario {
         rule_parameters.chain(deeper).collect()
     }
 
-    /// What each variant sets: paths and values.
+    /// Returns the paths and values that each variant sets.
     pub fn changes(&self) -> Vec<Vec<(String, String)>> {
         let sets = |sets: &[(Key, Node)]| {
             sets.iter()
@@ -66,7 +67,7 @@ impl Scenario {
             .collect()
     }
 
-    /// The value that the scenario or the command line gives a path.
+    /// Returns the value that the scenario or the command line gives a path, and its origin.
     fn given_value(&self, path: &str) -> Option<(String, Origin)> {
         if let Some(sweep) = self.sweep.iter().find(|sweep| sweep.path.text == path) {
             let values: Vec<String> = sweep.values.iter().map(Node::brief).collect();
@@ -88,7 +89,8 @@ impl Scenario {
     }
 }
 
-/// A value as people read it: entries by name, "Vanguard (quality = 3); Reserve (quality = 5)".
+/// Returns a value in words. Entries have their names, as in "Vanguard (quality = 3); Reserve
+/// (quality = 5)".
 pub(crate) fn value_in_words(node: &Node) -> String {
     let entry = |node: &Node| {
         let name = node.get("name").map_or_else(String::new, Node::brief);

@@ -1,4 +1,4 @@
-//! A scenario: its sections read and checked, its cases in order.
+//! Reads and checks the sections of a scenario.
 
 #[cfg(test)]
 mod tests;
@@ -25,7 +25,7 @@ use crate::input::tree::{Key, Node, Tree};
 use crate::messages::Messages;
 use crate::question::questions::Questions;
 
-/// What the command line changes in every scenario; the text of each option's value.
+/// Changes by the command line that apply to every scenario, as the texts of the options.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
     /// Options of `[run]`, by key.
@@ -36,12 +36,12 @@ pub struct Overrides {
     pub sweeps: Vec<String>,
     /// `--ask` options: questions.
     pub asks: Vec<String>,
-    /// What `seed = "random"` draws; none: what the system gives.
+    /// The seed for `seed = "random"`. With `None`, the system provides one.
     pub random_seed: Option<u64>,
 }
 
 impl Overrides {
-    /// The options that do not override `[run]`, by key.
+    /// Returns the options that do not override `[run]`, by key.
     pub(crate) fn others(&self) -> Vec<(&'static str, String)> {
         let options: [(_, &[String]); 3] = [
             ("set", &self.sets),
@@ -54,7 +54,7 @@ impl Overrides {
             .collect()
     }
 
-    /// As options of the command line.
+    /// Returns the options as a person would type them.
     fn as_written(&self) -> Vec<String> {
         let options = self.run.iter().cloned().chain(self.others());
         options
@@ -63,10 +63,10 @@ impl Overrides {
     }
 }
 
-/// A scenario of which every section has been checked.
+/// A scenario whose sections have all been checked.
 #[derive(Clone, Debug)]
 pub struct Scenario {
-    /// The stem of its file: the name of its folder of results.
+    /// The stem of its file, which also names its folder of results.
     pub name: String,
     /// Its text.
     pub source: Arc<Source>,
@@ -76,41 +76,41 @@ pub struct Scenario {
     pub description: String,
     /// Its rule.
     pub rule: NamedRule,
-    /// What is asked of the run.
+    /// The settings of the run.
     pub settings: Settings,
     /// Swept parameters, in the order written.
     pub sweep: Vec<Sweep>,
-    /// Variants; none where the scenario has none.
+    /// Variants; empty if the scenario has none.
     pub variants: Vec<Variant>,
-    /// Charts that it names; `None` where it leaves them to the rule.
+    /// The charts that it names. With `None`, the rule chooses.
     pub charts: Option<Vec<ChartRequest>>,
     /// Whether one of the charts shows how much skill matters.
     pub shows_skill: bool,
-    /// What is asked besides.
+    /// The questions.
     pub questions: Questions,
-    /// What charts and tables for rulebooks say of themselves.
+    /// The messages for charts and tables of rulebooks.
     pub messages: Arc<Messages>,
-    /// What stays English, where a file of words leaves some out.
+    /// A diagnostic about messages that stay English because a language file does not have them.
     pub(crate) words_left_out: Option<Diagnostic>,
-    /// What the command line changed, as it was written.
+    /// The changes by the command line, as typed.
     pub overrides: Vec<String>,
-    /// What may be changed so that the wishes come true, where it says so.
+    /// The parameters that a search may change, if the scenario has `[balance]`.
     pub(crate) balance: Option<Balance>,
-    /// The sweeps of its file, as they are without the command line.
+    /// The sweeps of the file, without changes by the command line.
     pub(super) file_sweep: Vec<Sweep>,
     pub(super) base: Node,
-    /// `[play]` as written; empty where there is none.
+    /// `[play]` as written; empty if there is none.
     pub(super) play: Node,
     pub(super) sets: Vec<(Key, Node)>,
     pub(super) rule_place: Place,
 }
 
 impl Scenario {
-    /// Reads and checks the text of a scenario that no file holds: a rule file that it names is one
-    /// of the bundled.
+    /// Reads and checks the text of a scenario that is not in a file. It can only use bundled rule
+    /// files.
     ///
     /// # Errors
-    /// As [`Scenario::parse_at`].
+    /// Returns the errors of [`Scenario::parse_at`].
     pub fn parse(
         name: &str,
         source: Arc<Source>,
@@ -119,8 +119,8 @@ impl Scenario {
         Scenario::parse_at(name, source, FileLocation::Bundled, overrides)
     }
 
-    /// Returns what was typed in its place: dice, or the name of an AnyDice program without its
-    /// folder. It is empty for a scenario with a name.
+    /// Returns what was typed instead of a scenario's name: dice, or the name of an AnyDice program
+    /// without its folder. It is empty for a scenario with a name.
     pub(crate) fn typed_names(&self) -> Vec<String> {
         let typed = self.rule.typed();
         match typed.as_slice() {
@@ -135,7 +135,7 @@ impl Scenario {
     /// Reads and checks a scenario's text, and the rule file that it names.
     ///
     /// # Errors
-    /// Everything that is wrong with them that shows without building the rule.
+    /// Returns all mistakes that can be found without building the rule.
     pub fn parse_at(
         name: &str,
         source: Arc<Source>,
@@ -169,7 +169,7 @@ impl Scenario {
             &mut sweep,
             &mut problems,
         );
-        // An entry may be addressed by its number; from here on it has its name.
+        // Users may address an entry by its number. From here on, the path has its name.
         let parameters = rule.as_ref().map_or(&[][..], NamedRule::parameters);
         let entries = path::with_usual_entries(&base, parameters, |_| true);
         let by_name = |key: &mut Key| key.text = path::with_entry_names(&entries, &key.text);
@@ -230,7 +230,7 @@ impl Scenario {
         scenario.validate(&document, is_known, problems)
     }
 
-    /// The scenario, if nothing is wrong with it.
+    /// Returns the scenario if it has no mistakes.
     fn validate(
         self,
         document: &Node,
@@ -250,7 +250,7 @@ impl Scenario {
         Err(Diagnostics(problems))
     }
 
-    /// What the command line calls otherwise than by its key: a line each.
+    /// Returns a line for each option that names a parameter by its label instead of its key.
     #[cfg(feature = "cli")]
     pub(crate) fn informal_key_notes(&self) -> Vec<String> {
         let swept = self.sweep.iter().filter_map(|sweep| sweep.values.first());
@@ -270,8 +270,8 @@ impl Scenario {
         values.filter_map(line).collect()
     }
 
-    /// The files that it is read from besides, each by its name with its text: those that its rule
-    /// uses, and its words.
+    /// Returns the names and texts of the other files that the scenario uses: those of its rule,
+    /// and its language file.
     pub(crate) fn used_files(&self) -> Vec<(String, String)> {
         let rule_files = self
             .rule
@@ -280,7 +280,7 @@ impl Scenario {
         rule_files.chain(self.messages.file.clone()).collect()
     }
 
-    /// What is wrong with its questions, if its rule can be built.
+    /// Returns the mistakes in the questions, if the rule can be built.
     fn question_problems(&self) -> Vec<Diagnostic> {
         let Ok(built) = self.build_case(0) else {
             return Vec::new();
@@ -295,14 +295,15 @@ impl Scenario {
     }
 }
 
-/// Gives a parameter its key that the command line calls otherwise: who types in haste says QV.
+/// Replaces a parameter's label, such as QV, with its key. Users may type either on the command
+/// line.
 fn replace_label_with_key(rule: Option<&NamedRule>, key: &mut Key) {
     if let Some(parameter_key) = rule.and_then(|rule| key_of(rule.parameters(), &key.text)) {
         key.text = parameter_key;
     }
 }
 
-/// How many entries a section of many has.
+/// Returns the number of entries of a list section.
 fn entry_count(document: &Node, key: &str) -> usize {
     match document.get(key).map(|node| &node.tree) {
         Some(Tree::List(nodes)) => nodes.len(),
@@ -310,7 +311,7 @@ fn entry_count(document: &Node, key: &str) -> usize {
     }
 }
 
-/// Refuses options of the command line that contradict each other.
+/// Reports options of the command line that contradict each other.
 fn contradictions(overrides: &Overrides, problems: &mut Vec<Diagnostic>) {
     let key = |option: &String| {
         option
@@ -341,7 +342,7 @@ fn contradictions(overrides: &Overrides, problems: &mut Vec<Diagnostic>) {
     }
 }
 
-/// That there are too many cases, at what has most values.
+/// Returns the error for too many cases, at the sweep with the most values.
 fn too_many_cases(scenario: &Scenario) -> Diagnostic {
     let variants = Some(scenario.variants.len()).filter(|&count| count > 1);
     let factors = variants

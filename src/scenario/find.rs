@@ -1,4 +1,4 @@
-//! Where a scenario is: a path, `scenarios/` of the current folder, or bundled into the program.
+//! Finds scenarios: at a path, in `scenarios/` of the current folder, or bundled.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::rules::RULES;
 
 /// The name of standard input.
 pub const STDIN: &str = "-";
-/// What messages call the text on standard input.
+/// The name of standard input in messages.
 pub const STDIN_SOURCE: &str = "standard input";
 
 /// A scenario that was found.
@@ -25,16 +25,16 @@ pub struct FoundScenario {
     pub name: String,
     /// Its text.
     pub source: Arc<Source>,
-    /// The folder of its file; none where it is bundled.
+    /// The folder of its file; `None` if it is bundled.
     pub folder: Option<PathBuf>,
-    /// The rule file of typed dice and of an AnyDice program; `None` for all others.
+    /// The generated rule file, if the scenario is typed dice or an AnyDice program.
     pub rule: Option<GeneratedRule>,
-    /// What a reader should know about these, a sentence each.
+    /// Notes for the reader about the generated rule, a sentence each.
     pub notes: Vec<String>,
 }
 
 impl FoundScenario {
-    /// A scenario without a rule file of its own.
+    /// Returns a scenario without a generated rule file.
     fn new(name: String, source: Source, folder: Option<PathBuf>) -> FoundScenario {
         FoundScenario {
             name,
@@ -45,7 +45,7 @@ impl FoundScenario {
         }
     }
 
-    /// The scenario of typed dice, or of an AnyDice program.
+    /// Returns the scenario of typed dice, or of an AnyDice program.
     fn of_rolls(rolls: Rolls) -> FoundScenario {
         let mut source = rolls.scenario;
         if (2..=rolls::MOST_IN_CHART).contains(&rolls.outputs.len()) {
@@ -63,7 +63,7 @@ impl FoundScenario {
 /// Finds the scenario that an option names: a file, a bundled scenario, an AnyDice program or dice.
 ///
 /// # Errors
-/// If there is none, or it cannot be read as text.
+/// Returns an error if there is none, or if it cannot be read as text.
 pub fn find(wanted: &str) -> Result<FoundScenario, Diagnostics> {
     if let Some(located) = locate(wanted) {
         return located?.scenario(&mut || true);
@@ -126,7 +126,7 @@ fn locate(wanted: &str) -> Option<Result<Located, Diagnostic>> {
     let candidates = [PathBuf::from(wanted), Path::new("scenarios").join(wanted)]
         .into_iter()
         .flat_map(with_ending)
-        // In a browser there are no files.
+        // A browser has no files.
         .filter(|_| !cfg!(target_family = "wasm"));
     for path in candidates {
         match read(&path) {
@@ -166,9 +166,9 @@ fn locate(wanted: &str) -> Option<Result<Located, Diagnostic>> {
     }))
 }
 
-/// Finds what plain arguments name, in their order: scenarios, rules and rule files, which run with
-/// their defaults, AnyDice programs, and last one scenario of all dice that are typed. `keep_going`
-/// is asked regularly while a program is translated.
+/// Finds the scenarios of plain arguments, in their order: scenarios, rules and rule files with
+/// their defaults, and AnyDice programs. All typed dice make one scenario, the last. `keep_going`
+/// is called regularly while a program is translated.
 pub fn find_all(
     wanted: &[String],
     keep_going: &mut dyn FnMut() -> bool,
@@ -185,10 +185,10 @@ pub fn find_all(
     found
 }
 
-/// Finds what one plain argument names.
+/// Finds the scenario of one plain argument.
 ///
 /// # Errors
-/// If nothing has this name and it is no dice, or it cannot be read.
+/// Returns an error if nothing has this name and it is not dice, or if it cannot be read.
 pub fn find_any(wanted: &str) -> Result<FoundScenario, Diagnostics> {
     if is_typed_dice(wanted) {
         return typed_dice(&[wanted], &mut || true);
@@ -196,7 +196,8 @@ pub fn find_any(wanted: &str) -> Result<FoundScenario, Diagnostics> {
     find_named(wanted, &mut || true)
 }
 
-/// Whether an argument is dice to roll. A file, a scenario or a rule of that name comes first.
+/// Returns whether an argument is dice to roll. A file, a scenario or a rule with that name takes
+/// precedence.
 pub fn is_typed_dice(wanted: &str) -> bool {
     rolls::is_expression(wanted)
         && !is_rule_file(wanted)
@@ -204,7 +205,7 @@ pub fn is_typed_dice(wanted: &str) -> bool {
         && !RULES.iter().any(|rule| rule.id == wanted)
 }
 
-/// The scenario of typed dice. Lines that start with `output` are an AnyDice program.
+/// Returns the scenario of typed dice. Lines that start with `output` are an AnyDice program.
 fn typed_dice(
     typed: &[impl AsRef<str>],
     keep_going: &mut dyn FnMut() -> bool,
@@ -217,7 +218,7 @@ fn typed_dice(
 /// Reads and translates an AnyDice program.
 ///
 /// # Errors
-/// If there is no such file, or it has a mistake.
+/// Returns an error if there is no such file, or if it has a mistake.
 pub fn read_program(
     path: &str,
     keep_going: &mut dyn FnMut() -> bool,
@@ -238,8 +239,7 @@ pub fn read_program(
     anydice::read(&stem(Path::new(path)), &source, keep_going)
 }
 
-/// Finds a scenario, or else a rule or a rule file, which runs with its defaults, or an AnyDice
-/// program.
+/// Finds a scenario, an AnyDice program, or a rule or rule file, which runs with its defaults.
 fn find_named(
     wanted: &str,
     keep_going: &mut dyn FnMut() -> bool,
@@ -267,8 +267,8 @@ fn find_named(
     }
 }
 
-/// The scenario that may have been meant, of those here, in `scenarios/` and bundled, or one of
-/// these other names.
+/// Suggests the nearest name among the scenarios here, in `scenarios/` and bundled, and
+/// `other_names`.
 fn nearest_file(wanted: &str, other_names: impl Iterator<Item = String>) -> Help {
     let folders = [Path::new("."), Path::new("scenarios")];
     let local_names = folders
@@ -294,7 +294,7 @@ fn nearest_file(wanted: &str, other_names: impl Iterator<Item = String>) -> Help
 /// Returns a scenario of a rule with its defaults.
 ///
 /// # Errors
-/// When there is no such rule, or no such rule file.
+/// Returns an error if there is no such rule, or no such rule file.
 pub fn default_scenario(id: &str) -> Result<FoundScenario, Diagnostic> {
     let path = Path::new(id);
     if is_rule_file(id) {
@@ -327,7 +327,7 @@ pub fn default_scenario(id: &str) -> Result<FoundScenario, Diagnostic> {
     Ok(FoundScenario::new(name, source, folder))
 }
 
-/// The text on standard input; rule files that a scenario there names are looked for in the current
+/// Reads the text on standard input. The rule file that it names is looked for in the current
 /// folder.
 fn standard_input() -> Result<Located, Diagnostic> {
     let refused =

@@ -1,5 +1,5 @@
-//! Fixed strategies as scenarios write them: `draw while points < 4 or skulls = 0`, `roll while pot
-//! < 20, else bank`, `relic while coins >= 5, gold while coins >= 2, else nothing`.
+//! Reads fixed strategies, such as `draw while points < 4 or skulls = 0`, `roll while pot < 20,
+//! else bank`, or `relic while coins >= 5, gold while coins >= 2, else nothing`.
 
 use std::ops::Range;
 
@@ -16,11 +16,11 @@ use crate::rule::choice::{NumberWords, Part, ShownChoice};
 const WHILE: &str = " while ";
 const ELSE: &str = ", else ";
 
-/// How fixed strategies are written, in a message.
+/// The form of a fixed strategy, for messages.
 pub(super) const FORM: &str =
     "a fixed strategy (OPTION while CONDITION, OPTION while CONDITION, else OPTION)";
 
-/// A fixed strategy as it was written: where its options and its conditions stand.
+/// The spans of a fixed strategy's options and conditions.
 struct WrittenHeuristic {
     clauses: Vec<WrittenClause>,
     otherwise: Option<Range<usize>>,
@@ -32,7 +32,7 @@ struct WrittenClause {
 }
 
 impl WrittenHeuristic {
-    /// `None` of an answer of another kind.
+    /// Returns `None` for other kinds of answers.
     fn parse(text: &str) -> Option<WrittenHeuristic> {
         let first = text.find(WHILE)?;
         let end = text[first + WHILE.len()..]
@@ -41,7 +41,7 @@ impl WrittenHeuristic {
         let mut clauses: Vec<WrittenClause> = Vec::new();
         let mut option = 0..first;
         let mut rest = first + WHILE.len();
-        // What stands between a comma and the next `while` is the option of the next clause.
+        // The text between a comma and the next `while` is the option of the next clause.
         while let Some(next) = text[rest..end].find(WHILE).map(|offset| rest + offset) {
             let Some(comma) = text[rest..next].rfind(',').map(|offset| rest + offset) else {
                 break;
@@ -63,14 +63,14 @@ impl WrittenHeuristic {
     }
 }
 
-/// A stretch of a text without blanks at its ends.
+/// Returns a span of a text without blanks at its ends.
 fn trimmed_span(text: &str, span: Range<usize>) -> Range<usize> {
     let part = &text[span.clone()];
     let start = span.start + part.len() - part.trim_start().len();
     start..start + part.trim().len()
 }
 
-/// Reads an answer as a fixed strategy; `None` where it is an answer of another kind.
+/// Reads an answer as a fixed strategy. Returns `None` for other kinds of answers.
 pub(super) fn parse_heuristic(
     node: &Node,
     choice: &ShownChoice,
@@ -143,7 +143,7 @@ fn read(
     Ok(Heuristic { clauses, otherwise })
 }
 
-/// What a fixed strategy may read of a choice: its parts, by the names that they have in
+/// Returns the words that a fixed strategy may use: the parts of a choice, by their names in
 /// `policy.csv`.
 fn vocabulary(choice: &ShownChoice) -> Vocabulary {
     let word = |(place, part): (u32, &Part)| {

@@ -1,5 +1,5 @@
-//! What a player would say in `[play]`, and how it is written: an option by its words, a rule of
-//! thumb with `if` or `until`, an aim by its metric.
+//! Suggests valid answers of `[play]` for a player's words: an option's label, a fixed strategy
+//! with `if` or `until`, or a metric as an aim.
 
 use crate::question::questions::Questions;
 use crate::rule::choice::ShownChoice;
@@ -7,7 +7,7 @@ use crate::rule::metric::Kind;
 use crate::rule::presentation::{Measure, Presentation};
 use oddsmith_model::question_text::{first_question, question};
 
-/// What stands before an aim where it says how much of it is wanted.
+/// Prefixes of an informal aim.
 const AIM_PREFIXES: [&str; 8] = [
     "maximise ",
     "maximize ",
@@ -18,11 +18,11 @@ const AIM_PREFIXES: [&str; 8] = [
     "average ",
     "mean ",
 ];
-/// What stands around it there.
+/// Functions around an informal aim.
 const AIM_WRAPPERS: [&str; 4] = ["max(", "average(", "avg(", "E("];
 
-/// The answer that is meant by a player's words: an option's own, or a rule of thumb with another
-/// word between.
+/// Returns the answer that a player's words mean: an option by its label, or a fixed strategy with
+/// another word than `while`.
 pub(super) fn meant_answer(text: &str, choice: &ShownChoice) -> Option<String> {
     if let Some(option) = meant_option(text, choice) {
         return Some(option);
@@ -33,7 +33,7 @@ pub(super) fn meant_answer(text: &str, choice: &ShownChoice) -> Option<String> {
             let (first, condition) = text.split_once(word)?;
             let first = meant_option(first, choice)
                 .or_else(|| choice.options.number(first).map(|_| first.to_owned()))?;
-            // An else of more than two options stays behind the condition.
+            // With more than two options, `, else ...` stays after the condition.
             let (condition, otherwise) = match condition.rsplit_once(", else ") {
                 Some((condition, otherwise)) => (condition, format!(", else {otherwise}")),
                 None => (condition, String::new()),
@@ -47,7 +47,7 @@ pub(super) fn meant_answer(text: &str, choice: &ShownChoice) -> Option<String> {
         })
 }
 
-/// The option that a player's words are of.
+/// Returns the option whose label is the text.
 pub(super) fn meant_option(text: &str, choice: &ShownChoice) -> Option<String> {
     let is_match = |words: &str| words.trim().to_lowercase() == text.trim().to_lowercase();
     let by_words = choice
@@ -59,7 +59,7 @@ pub(super) fn meant_option(text: &str, choice: &ShownChoice) -> Option<String> {
     by_words.filter(|name| choice.options.number(name).is_some() && name != text)
 }
 
-/// The question that is meant by the name of what is aimed at alone.
+/// Returns the question that the bare name of a metric means as an aim.
 pub(super) fn meant_aim(
     text: &str,
     presentation: &Presentation,
@@ -90,7 +90,7 @@ pub(super) fn meant_aim(
     Some(match metric.kind {
         Kind::Count | Kind::When => question(metric, None, Measure::Mean),
         Kind::Flag => first_question(metric),
-        // Which outcome is wanted, nobody can know.
+        // A category does not show which outcome is wanted.
         Kind::Category(_) => return None,
     })
 }

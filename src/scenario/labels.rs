@@ -1,20 +1,20 @@
-//! What a swept parameter is called on an axis and in a row.
+//! Labels of swept parameters, on axes and in rows.
 
 use crate::rule::parameter::{Parameter, ParameterType};
 
-/// What a path of parameters is called.
+/// The labels of a path of parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathLabel {
-    /// On an axis.
+    /// The label on an axis.
     pub label: String,
-    /// In a row, before a value.
+    /// The label before a value in a row.
     pub short: String,
-    /// Whether the designer has named it: then it stays as it was typed.
+    /// Whether the designer has given the label. Then it is shown as typed.
     pub is_named: bool,
 }
 
-/// What a path is called: the parameter that it ends at, after the name of its entry if there are
-/// several. `given` is what the designer calls a parameter, an entry or a path.
+/// Returns the label of a path: that of its parameter, after the name of the entry if there are
+/// several. `given` returns the designer's label of a parameter, an entry or a path.
 pub fn path_label<'g>(
     path: &str,
     parameters: &[Parameter],
@@ -48,7 +48,7 @@ pub fn path_label<'g>(
             (label, short)
         }
     };
-    // A label of exactly this path says whose it is.
+    // A label of exactly this path needs no entry name.
     let Some((first, within)) = head.split_once('.').filter(|_| given(path).is_none()) else {
         return PathLabel {
             label,
@@ -56,7 +56,7 @@ pub fn path_label<'g>(
             is_named,
         };
     };
-    // The name of an entry is shown whole; of nested tables the outer one says enough.
+    // The name of an entry is shown in full. Of nested tables, only the outermost name is shown.
     let is_table = |candidate: &&Parameter| {
         candidate.key == first && matches!(candidate.shape, ParameterType::Table(_))
     };
@@ -81,8 +81,8 @@ pub fn path_label<'g>(
     }
 }
 
-/// The label that the designer gives a path: that path itself, the parameter of every entry, or the
-/// rule's own parameter.
+/// Returns the label that the designer gives a path: that of the path itself, of the parameter in
+/// every entry, or of the rule's parameter.
 fn designer_label<'g>(
     path: &str,
     parameter: &Parameter,
@@ -99,8 +99,8 @@ fn designer_label<'g>(
         .or_else(|| given(parameter.key).filter(|_| is_of_the_rule))
 }
 
-/// The key of what is called otherwise: `quality` for "QV" or "Quality Value"; after the name of an
-/// entry likewise. Nothing where it is a key already, or where none or several are called so.
+/// Returns the key for a label: `quality` for "QV" or "Quality Value". The name of an entry may
+/// come before it. Returns `None` for a key, and if no label or several labels match.
 pub(crate) fn key_of(parameters: &[Parameter], called: &str) -> Option<String> {
     let (head, last) = called
         .rsplit_once('.')
@@ -140,8 +140,8 @@ pub(crate) fn key_of(parameters: &[Parameter], called: &str) -> Option<String> {
     }
 }
 
-/// The parameter that a path ends at, through tables; past an entry's name one of its own, or of
-/// those it inherits.
+/// Returns the parameter that a path ends at, through tables. After an entry's name, it is a
+/// parameter of the entry, or one that entries inherit.
 pub(crate) fn parameter_at<'p>(parameters: &'p [Parameter], path: &str) -> Option<&'p Parameter> {
     let by_key = |parameters: &'p [Parameter], key: &str| {
         parameters.iter().find(|parameter| parameter.key == key)
@@ -198,7 +198,7 @@ mod tests {
             assert_eq!(key(called).as_deref(), Some("quality"), "{called}");
         }
         assert_eq!(key("units.Ogre.HP").as_deref(), Some("units.Ogre.wounds"));
-        // Two are called so, one is a key itself, none is called so.
+        // Two have this label, one is a key, none has this label.
         assert_eq!(
             ["Strength", "quality", "XY", "HP", ""].map(key),
             [const { None }; 5]

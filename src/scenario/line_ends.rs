@@ -1,17 +1,16 @@
-//! The line ends and the byte-order mark of a text, kept while the text is edited by a library that
-//! writes its own.
+//! Keeps the line ends and the byte-order mark of a text when a library edits it and writes others.
 
 /// The byte-order mark with which some editors begin a file.
 const BOM: char = '\u{feff}';
 
-/// Lines among which one that is the same before and after an edit is looked for.
+/// The most lines in which the next unchanged line is looked for.
 const WINDOW: usize = 64;
 
-/// A line and its end: `\r\n`, `\n`, or nothing where the text stops.
+/// A line and its end: `\r\n`, `\n`, or nothing at the end of the text.
 type Line<'t> = (&'t str, &'t str);
 
-/// Returns the text after an edit with the byte-order mark and the line ends from before it. A new
-/// line ends as the one before.
+/// Returns the edited text with the byte-order mark and the line ends of the original. A new line
+/// ends like the line before it.
 pub(super) fn keep(before: &str, after: &str) -> String {
     let (old, new) = (lines(before.trim_start_matches(BOM)), lines(after));
     let mut text = if before.starts_with(BOM) {
@@ -52,8 +51,8 @@ fn lines(text: &str) -> Vec<Line<'_>> {
     text.split_inclusive('\n').filter_map(line).collect()
 }
 
-/// Returns how many lines before the edit became how many lines after it: one and one where they
-/// are the same line, else all up to the nearest line that is the same.
+/// Returns how many old lines became how many new lines. This is one and one for the same line,
+/// else all lines up to the nearest unchanged line.
 fn to_same_line(old: &[Line<'_>], new: &[Line<'_>]) -> (usize, usize) {
     let is_same = |&(i, j): &(usize, usize)| {
         old.get(i)

@@ -6,7 +6,7 @@ use super::document::{Overrides, Scenario};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::rule_file::find::FileLocation;
 
-/// A rule of one choice, whose option has words of its own.
+/// A rule with one choice whose options have labels.
 const RULE: &str = "haul = count(\"Haul\")\nburied = flag(\"Buried\")\nagain = player(\"again\", dig = \"dig on\", leave = \"go\")\ngems = whole(3, 1, 9, \"gems\")\n\n\
     def trial():\n    sack = 0\n    while choose(again, [\"leave\", \"dig\"]) == \"dig\":\n        if chance(1, 3):\n            record(buried, true)\n            record(haul, 0)\n            return\n        sack += 1\n        if sack > gems:\n            break\n    record(buried, false)\n    record(haul, sack)\n";
 
@@ -27,7 +27,7 @@ fn read(lines: &str) -> Result<Scenario, Diagnostics> {
     )
 }
 
-/// What is wrong first, in the sections or in a case.
+/// Returns the first problem of the sections or of a case.
 fn first_problem(lines: &str) -> Diagnostic {
     let problems = match read(lines) {
         Err(problems) => problems,
@@ -43,7 +43,7 @@ fn first_problem(lines: &str) -> Diagnostic {
     problems.0.into_iter().next().expect("a problem")
 }
 
-/// Each with the fix that is proposed, where all of it can be read then.
+/// Asserts that a mistake has this help, and that the scenario can be read after the fix.
 fn assert_fixed(lines: &str, help: &str, fixed: &str) {
     let wrong = first_problem(lines);
     assert!(

@@ -1,5 +1,5 @@
-//! Scenario files: TOML in, checked cases out. Every error of the input is found here, before the
-//! first trial.
+//! Reads scenario files in TOML and checks their cases. It reports all mistakes in the input before
+//! the first trial.
 
 mod altered;
 pub(crate) mod balance;

@@ -1,5 +1,4 @@
-//! What the designer calls parameters, their values and their entries: `[labels]`, held against
-//! what there is.
+//! `[labels]`: the designer's names of parameters, their values and their entries.
 
 use super::document::Scenario;
 use super::labels::{PathLabel, parameter_at, path_label};
@@ -10,10 +9,10 @@ use crate::report::Value;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::Presentation;
 
-/// The section that parameters stand in: `parameters.hits` is never a metric of that name.
+/// The prefix of parameters: `parameters.hits` is never a metric called `hits`.
 const PARAMETERS: &str = "parameters.";
 
-/// What a key of `[labels]` means of a rule's parameters.
+/// The kind of thing that a key of `[labels]` names.
 enum NamedParameter<'k> {
     /// A parameter, or a path to one.
     Path,
@@ -24,7 +23,7 @@ enum NamedParameter<'k> {
 }
 
 impl Scenario {
-    /// What a path is called. The only entry of the scenario's only list is not named.
+    /// Returns the label of a path. The name of an entry is left out if there is only one.
     pub fn label(&self, path: &str) -> PathLabel {
         path_label(
             path,
@@ -34,8 +33,8 @@ impl Scenario {
         )
     }
 
-    /// Whether two entries could have the same parameter: two in one list, or one each in two
-    /// lists, in any variant.
+    /// Returns whether several entries could have the same parameter: in one list or in several, in
+    /// any variant.
     fn has_several_entries(&self) -> bool {
         let cases_of_a_variant: usize = self.sweep.iter().map(|sweep| sweep.values.len()).product();
         let entries_in = |case: usize| -> usize {
@@ -51,14 +50,14 @@ impl Scenario {
         (0..self.variants.len().max(1)).any(|variant| entries_in(variant * cases_of_a_variant) > 1)
     }
 
-    /// What the designer calls a value of the parameter at a path.
+    /// Returns the designer's label of a value of the parameter at a path.
     pub(crate) fn value_label(&self, path: &str, value: &Value) -> Option<String> {
         let last = path.rsplit('.').next().unwrap_or(path);
         let label_of = |path: &str| self.given_label(&format!("{path}.{value}"));
         label_of(path).or_else(|| label_of(last)).map(str::to_owned)
     }
 
-    /// Shows what a rule shows under the names that the designer gives.
+    /// Applies the designer's labels to a presentation.
     pub(super) fn relabel(&self, presentation: &mut Presentation) {
         let labels = self
             .questions
@@ -77,7 +76,7 @@ impl Scenario {
         }
     }
 
-    /// What is wrong with `[labels]`, whose names are those of the first case.
+    /// Returns the mistakes in `[labels]`, given the presentation of the first case.
     pub(crate) fn unknown_labels(&self, presentation: &Presentation) -> Vec<Diagnostic> {
         let is_unknown = |key: &str| {
             presentation.resolve_label_key(key).is_none() && self.named_parameter(key).is_none()
@@ -93,7 +92,7 @@ impl Scenario {
         }
         let known = [presentation.label_keys(), self.label_keys()].concat();
         let problem = |key: &Key| {
-            // What is of several kinds is named with its kind: `step.Turn`.
+            // A name that belongs to several kinds of things needs its kind: `step.Turn`.
             let is_within = |known_key: &&str| {
                 known_key
                     .strip_prefix(key.text.as_str())
@@ -124,7 +123,7 @@ impl Scenario {
             .map(|(_, label)| label.as_str())
     }
 
-    /// What a key means of the rule's parameters.
+    /// Returns what a key of `[labels]` names among the rule's parameters.
     fn named_parameter<'k>(&self, key: &'k str) -> Option<NamedParameter<'k>> {
         let key = key.strip_prefix(PARAMETERS).unwrap_or(key);
         if self.is_path(key) {
@@ -144,7 +143,7 @@ impl Scenario {
             .then_some(NamedParameter::Entry(name))
     }
 
-    /// Whether a key is that of a parameter, or a path to one, with or without the name of an
+    /// Returns whether a key is a parameter, or a path to one, with or without the name of an
     /// entry.
     fn is_path(&self, key: &str) -> bool {
         let parameters = self.rule.parameters();
@@ -175,7 +174,7 @@ impl Scenario {
         }
     }
 
-    /// The names of the entries that a parameter has.
+    /// Returns the names of a parameter's entries.
     fn entries(&self, key: &str) -> Vec<String> {
         let values = self.parameters_with_defaults(0);
         values
@@ -185,7 +184,7 @@ impl Scenario {
             .unwrap_or_default()
     }
 
-    /// Every key that `[labels]` may have of the rule's parameters.
+    /// Returns all keys of the rule's parameters that `[labels]` may have.
     fn label_keys(&self) -> Vec<String> {
         let mut keys = Vec::new();
         for parameter in self.rule.parameters() {
@@ -217,7 +216,7 @@ impl Scenario {
     }
 }
 
-/// The names of the entries of a list.
+/// Returns the names of the entries of a list.
 fn entry_names(node: &Node) -> Vec<String> {
     match &node.tree {
         Tree::List(nodes) => nodes
@@ -229,7 +228,7 @@ fn entry_names(node: &Node) -> Vec<String> {
     }
 }
 
-/// The words that a value may be.
+/// Returns the words that a value may be.
 fn allowed_words(shape: &ParameterType) -> Vec<&'static str> {
     match shape {
         ParameterType::Flag => vec!["false", "true"],
@@ -243,7 +242,7 @@ fn has_value(shape: &ParameterType, value: &str) -> bool {
     allowed_words(shape).contains(&value)
 }
 
-/// Whether a path leads through tables to one of their parameters.
+/// Returns whether a path leads through tables to one of their parameters.
 fn is_within(parameters: &[Parameter], path: &str) -> bool {
     let (first, rest) = path
         .split_once('.')

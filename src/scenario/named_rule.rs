@@ -1,4 +1,4 @@
-//! What a scenario's `rule = "..."` names: one of the program's own rules, or a rule file.
+//! The rule that a scenario's `rule = "..."` names: a bundled rule or a rule file.
 
 use std::sync::Arc;
 
@@ -18,22 +18,23 @@ use crate::rules::RULES;
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::{DecisionRule, Policy, RuleError};
 
-/// Faces, flips and cards up to which every trial of a run is played: a rule file takes longer over
-/// each.
+/// The most dice faces, coin flips and cards for which a run simulates every trial. Rule files take
+/// longer for each.
 const SIMULATION_LIMIT: f64 = 2e8;
 const FILE_SIMULATION_LIMIT: f64 = 1e7;
 
 /// A rule as a scenario names it.
 #[derive(Clone, Debug)]
 pub enum NamedRule {
-    /// One of the program's own.
+    /// A bundled rule.
     Bundled(&'static RuleInfo),
-    /// A designer's own.
+    /// A rule file.
     File(Arc<FileRule>),
 }
 
 impl NamedRule {
-    /// The rule of a name, or what is wrong with its file; nothing where there is none.
+    /// Returns the rule of a name, or the mistakes in its file. Returns `None` if there is no such
+    /// rule.
     pub(crate) fn find(
         name: &str,
         location: FileLocation<'_>,
@@ -67,8 +68,8 @@ impl NamedRule {
             problems.push(Diagnostic::at(&place, "the scenario has no rule", help));
             return None;
         };
-        // A mistake in a rule file's text is reported there. A missing file is reported where it is
-        // named.
+        // Mistakes in a rule file's text are reported there. A missing file is reported where the
+        // scenario names it.
         let at_its_name = |problem: Diagnostic| Diagnostic {
             place: problem.place.or_else(|| Some(node.place.clone())),
             ..problem
@@ -88,7 +89,7 @@ impl NamedRule {
         None
     }
 
-    /// Its name in scenario files.
+    /// Returns its name in scenario files.
     pub fn id(&self) -> &str {
         match self {
             NamedRule::Bundled(info) => info.id,
@@ -96,7 +97,7 @@ impl NamedRule {
         }
     }
 
-    /// What it is, in one line.
+    /// Returns a description in one line.
     pub fn about(&self) -> &str {
         match self {
             NamedRule::Bundled(info) => info.about,
@@ -104,7 +105,7 @@ impl NamedRule {
         }
     }
 
-    /// What it says of itself, in sentences.
+    /// Returns the rule's description in sentences.
     pub fn in_words(&self) -> RuleDescription {
         match self {
             NamedRule::Bundled(info) => RuleDescription::from_words(&info.words),
@@ -112,7 +113,7 @@ impl NamedRule {
         }
     }
 
-    /// Its parameters.
+    /// Returns its parameters.
     pub fn parameters(&self) -> &'static [Parameter] {
         match self {
             NamedRule::Bundled(info) => info.parameters,
@@ -120,7 +121,7 @@ impl NamedRule {
         }
     }
 
-    /// What it can leave to a player: each by its name, with what it means.
+    /// Returns the choices that it can leave to a player: name and meaning.
     pub fn choices(&self) -> Vec<(String, String)> {
         match self {
             NamedRule::Bundled(info) => info
@@ -132,7 +133,7 @@ impl NamedRule {
         }
     }
 
-    /// What makes it smaller where it is too large to be explored or counted.
+    /// Returns advice to make the rule smaller if it is too large to explore.
     pub fn simplify_help(&self) -> &'static str {
         match self {
             NamedRule::Bundled(info) => info.size_advice,
@@ -140,7 +141,7 @@ impl NamedRule {
         }
     }
 
-    /// The text of a rule file.
+    /// Returns the text of a rule file.
     pub fn text(&self) -> Option<&Source> {
         match self {
             NamedRule::Bundled(_) => None,
@@ -148,8 +149,8 @@ impl NamedRule {
         }
     }
 
-    /// Returns what a person typed to get this rule: dice, or the name or text of an AnyDice program.
-    /// It is empty for rules that have a name.
+    /// Returns what a person typed to get this rule: dice, or the name or text of an AnyDice
+    /// program. It is empty for rules that have a name.
     pub fn typed(&self) -> Vec<String> {
         let outputs = match self {
             NamedRule::Bundled(_) => &[],
@@ -172,7 +173,7 @@ impl NamedRule {
         typed
     }
 
-    /// The rule files that it uses: each by the name that it has for it, with its text.
+    /// Returns the names and texts of the rule files that it uses.
     pub fn used_files(&self) -> impl Iterator<Item = (&str, &str)> {
         let used = match self {
             NamedRule::Bundled(_) => &[],
@@ -182,7 +183,8 @@ impl NamedRule {
             .map(|(name, source)| (name.as_str(), source.text.as_str()))
     }
 
-    /// Faces, flips and cards up to which every trial of a run is played, and none drawn.
+    /// Returns the most dice faces, coin flips and cards for which a run simulates every trial and
+    /// samples none.
     pub fn simulation_limit(&self) -> f64 {
         match self {
             NamedRule::Bundled(_) => SIMULATION_LIMIT,
@@ -190,10 +192,10 @@ impl NamedRule {
         }
     }
 
-    /// Builds it from checked values.
+    /// Builds the rule from checked values.
     ///
     /// # Errors
-    /// When they do not go together.
+    /// Returns an error if the values do not fit together.
     pub fn build(&self, values: &Values) -> Result<BuiltRule, BuildError> {
         match self {
             NamedRule::Bundled(info) => (info.build)(values).map_err(BuildError::Parameter),
@@ -201,18 +203,18 @@ impl NamedRule {
         }
     }
 
-    /// The rule at its default parameters.
+    /// Builds the rule with its default parameters.
     ///
     /// # Errors
-    /// When it cannot be built so.
+    /// Returns an error if the rule cannot be built with them.
     pub fn build_default(&self) -> Result<BuiltRule, Diagnostics> {
         self.build_with("")
     }
 
-    /// The rule with these parameters, in TOML.
+    /// Builds the rule with these parameters, in TOML.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// Returns the mistakes in the parameters.
     pub(crate) fn build_with(&self, parameters: &str) -> Result<BuiltRule, Diagnostics> {
         let source = Arc::new(Source {
             name: "defaults".into(),
@@ -229,13 +231,13 @@ impl NamedRule {
         })
     }
 
-    /// Looks for a fault at the default parameters, whatever a player decides.
+    /// Builds the rule with its default parameters and looks for faults in all plays.
     ///
     /// # Errors
-    /// What is wrong.
+    /// Returns the first fault.
     pub fn check_default(&self, watch: &Watch) -> Result<BuiltRule, Diagnostics> {
         let built = self.build_default()?;
-        // A scenario says how it is played.
+        // All choices are left open, because a scenario decides how the rule is played.
         let open = built.rule.with_policy(Policy::new(vec![
             DecisionRule::Best;
             built.rule.choices().len()
@@ -246,8 +248,7 @@ impl NamedRule {
         }
     }
 
-    /// What is wrong with the rule itself, met while it was read: with its place where it has a
-    /// text.
+    /// Returns a fault of the rule as a diagnostic. For a rule file, it has a place in the text.
     pub fn fault(&self, before: &str, error: &RuleError) -> Diagnostic {
         let problem = format!("{before}{}", error.problem);
         match (self, &error.place) {

@@ -1,19 +1,19 @@
-//! Paths into parameters: `quality`, `aim.offence`, and entries of a list by their name,
-//! `wings.Vanguard.quality`.
+//! Paths into parameters: `quality`, `aim.offence`, or `wings.Vanguard.quality` with the name of an
+//! entry.
 
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, nearest};
 use crate::input::tree::{Key, Node, Tree};
 use crate::rule::parameter::{Parameter, ParameterType};
 
-/// The most bytes of a path, and the most parts: deeper than any parameter of a rule.
+/// The most bytes and the most parts of a path. No parameter of a rule is deeper.
 const MOST_BYTES: usize = 1000;
 const MOST_PARTS: usize = 32;
 
-/// Refuses a path that is too long.
+/// Checks that a path is not too long.
 ///
 /// # Errors
-/// Where it is.
+/// Returns an error if it is too long.
 pub fn check(path: &Key) -> Result<(), Diagnostic> {
     let (text, parts) = (&path.text, path.text.split('.').count());
     let start: String = text.chars().take(40).collect();
@@ -30,11 +30,11 @@ pub fn check(path: &Key) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Sets the value at a path. A key that does not exist yet is added, so that the check of the whole
-/// says whether it may.
+/// Sets the value at a path. A key that does not exist yet is added; the check of the whole section
+/// reports it if it is unknown.
 ///
 /// # Errors
-/// Where the path leads into a list that has no entry of that name, or into a plain value.
+/// Returns an error if the path leads to an unknown entry of a list, or into a plain value.
 pub fn set(node: &mut Node, path: &Key, value: &Node) -> Result<(), Diagnostic> {
     descend(node, &path.text, path, value)
 }
@@ -89,7 +89,7 @@ fn descend(node: &mut Node, rest: &str, path: &Key, value: &Node) -> Result<(), 
     }
 }
 
-/// The first part of a path into a table, and what follows it.
+/// Returns the first part of a path into a table, and the rest.
 fn split_first<'p>(rest: &'p str, path: &Key) -> Result<(&'p str, &'p str), Diagnostic> {
     match rest.split_once('.') {
         Some((_, "")) => Err(trailing_dot_error(path)),
@@ -106,7 +106,7 @@ fn trailing_dot_error(path: &Key) -> Diagnostic {
     )
 }
 
-/// The entry that a path starts with, and what follows its name: names may have dots themselves.
+/// Returns the entry that a path starts with, and the rest after its name. Names may contain dots.
 pub(super) fn entry_by_name<'p>(names: &[String], rest: &'p str) -> Option<(usize, &'p str)> {
     let after = |name: &String| match rest.strip_prefix(name.as_str())? {
         "" => Some(""),
@@ -121,16 +121,16 @@ pub(super) fn entry_by_name<'p>(names: &[String], rest: &'p str) -> Option<(usiz
         .or_else(|| entry_by_number(names.len(), rest))
 }
 
-/// The entry of a number, from 1, that a path starts with, where none is named so.
+/// Returns the entry whose number, counted from 1, a path starts with.
 fn entry_by_number(entries: usize, rest: &str) -> Option<(usize, &str)> {
     let (first, rest) = rest.split_once('.').unwrap_or((rest, ""));
     let number: usize = first.parse().ok()?;
     (1..=entries).contains(&number).then(|| (number - 1, rest))
 }
 
-/// A path with entries by their names where it has them by their numbers.
+/// Returns a path with the names of entries instead of their numbers.
 pub(super) fn with_entry_names(node: &Node, path: &str) -> String {
-    // One that ends in a dot is refused where it is set.
+    // A path that ends in a dot is refused when it is set.
     if path.ends_with('.') {
         return path.to_owned();
     }
@@ -165,7 +165,7 @@ pub(super) fn entry_name(node: &Node) -> String {
     node.get("name").map(Node::brief).unwrap_or_default()
 }
 
-/// The value at a path, entries by their name.
+/// Returns the value at a path. Entries are addressed by name.
 pub fn get<'n>(node: &'n Node, path: &str) -> Option<&'n Node> {
     if path.is_empty() {
         return Some(node);
@@ -184,7 +184,7 @@ pub fn get<'n>(node: &'n Node, path: &str) -> Option<&'n Node> {
     }
 }
 
-/// The value of a table at a key, or of a list at a number.
+/// Returns the value of a table by key, or of a list by index.
 pub(super) fn child<'n>(node: &'n Node, part: &str) -> Option<&'n Node> {
     match &node.tree {
         Tree::Table(_) => node.get(part),
@@ -193,7 +193,7 @@ pub(super) fn child<'n>(node: &'n Node, part: &str) -> Option<&'n Node> {
     }
 }
 
-/// The key of a parameter with its default, as if it were written.
+/// Returns a parameter's key with its default, as if it were written.
 pub(super) fn default_pair(parameter: &Parameter) -> (Key, Node) {
     let value = check::default_node(parameter);
     let key = Key {
@@ -203,8 +203,8 @@ pub(super) fn default_pair(parameter: &Parameter) -> (Key, Node) {
     (key, value)
 }
 
-/// The parameters as written, with the entries that a rule file has for a key where none are
-/// written. Of keys that are not wanted, nothing is added.
+/// Returns the written parameters, with the rule file's default entries for lists that are not
+/// written. `is_wanted` selects the keys to which entries are added.
 pub(super) fn with_usual_entries(
     base: &Node,
     parameters: &[Parameter],
@@ -221,8 +221,8 @@ pub(super) fn with_usual_entries(
     node
 }
 
-/// What was written at a fault's path, with entries by number; the nearest that was, where not all
-/// of it was.
+/// Returns the value at a fault's path, or the nearest written one above it. Entries are addressed
+/// by index.
 pub fn find<'n>(node: &'n Node, path: &str) -> Option<&'n Node> {
     let (first, rest) = path.split_once('.').unwrap_or((path, ""));
     let inner = child(node, first)?;
@@ -233,21 +233,21 @@ pub fn find<'n>(node: &'n Node, path: &str) -> Option<&'n Node> {
     }
 }
 
-/// What follows a path in a longer one.
+/// Returns the rest of a path after another path.
 fn rest_below<'p>(path: &'p Key, start: &Key) -> Option<&'p str> {
     path.text
         .strip_prefix(start.text.as_str())?
         .strip_prefix('.')
 }
 
-/// Whether one of two paths leads to the other's value or into it.
+/// Returns whether one of two paths leads to the other's value or into it.
 pub(super) fn is_within(path: &Key, other: &Key) -> bool {
     path.text == other.text
         || rest_below(path, other).is_some()
         || rest_below(other, path).is_some()
 }
 
-/// Whether a swept value takes the place of one that a variant sets.
+/// Returns whether a swept value replaces a value that a variant sets.
 pub(super) fn is_lost(key: &Key, value: &Node, swept: &Key) -> bool {
     let sets = || rest_below(swept, key).is_some_and(|rest| get(value, rest).is_some());
     key.text == swept.text || rest_below(key, swept).is_some() || sets()

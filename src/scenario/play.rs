@@ -1,4 +1,4 @@
-//! `[play]`: how a player decides what the rule leaves open, and what the player wants.
+//! `[play]`: how players decide the choices of the rule, and what they aim at.
 
 use oddsmith_engine::question::Statistic;
 use oddsmith_engine::solve::Aim;
@@ -25,42 +25,42 @@ use crate::question::questions::Questions;
 const AIM: &str = "aim";
 const THEN: &str = "then";
 const THEIR_AIM: &str = "their_aim";
-/// What a player can aim at.
+/// The aims that a player can have, for messages.
 const ALLOWED: &str =
     "write mean(X) of a metric that every trial records, or P(EVENT) without a condition";
-/// The answer that leaves a choice to chance.
+/// The answer for a random choice.
 const UNIFORM: &str = "uniform";
 
 /// How a player plays a case.
 #[derive(Clone, Debug)]
 pub(crate) struct CasePlay {
-    /// Who answers each choice.
+    /// The policy of all choices.
     pub(crate) policy: Policy,
-    /// The choices that are answered, in the rule's order.
+    /// The answered choices, in the rule's order.
     pub(crate) answered: Vec<AnsweredChoice>,
-    /// The aim, where any choice seeks the best option.
+    /// The aim, if any choice seeks the best option.
     pub(crate) aim: Option<PlayerAim>,
 }
 
-/// A choice that is answered.
+/// A choice with an answer.
 #[derive(Clone, Debug)]
 pub(crate) struct AnsweredChoice {
-    /// Its place among the rule's choices.
+    /// Its index among the rule's choices.
     pub(crate) choice: usize,
-    /// Who answers.
+    /// How it is decided.
     pub(crate) answer: DecisionRule,
-    /// Whose aim is served, where the best option is sought.
+    /// The side whose aim it serves, if it seeks the best option.
     pub(crate) side: Side,
-    /// How well the player decides, where the best option is sought.
+    /// The skill of the player, if it seeks the best option.
     pub(crate) skill: Skill,
     /// The answer as it was written.
     pub(crate) written: String,
-    /// Where it was written.
+    /// The place of the answer.
     pub(crate) place: Place,
 }
 
 impl CasePlay {
-    /// Whether nobody plays best but the other side.
+    /// Returns whether the other side, and only the other side, plays best.
     pub(crate) fn is_theirs(&self) -> bool {
         let best = || {
             self.answered
@@ -70,7 +70,7 @@ impl CasePlay {
         best().next().is_some() && best().all(|answered| answered.side == Side::Them)
     }
 
-    /// The rule's choices, each with whose aim it serves, and how well it is decided.
+    /// Returns the rule's choices with their sides and skills.
     pub(crate) fn with_sides(&self, mut choices: Vec<Choice>) -> Vec<Choice> {
         for answered in &self.answered {
             let choice = &mut choices[answered.choice];
@@ -82,7 +82,7 @@ impl CasePlay {
         choices
     }
 
-    /// The same play with another skill of the players who decide a choice.
+    /// Returns the same play with another skill for a choice.
     pub(crate) fn with_skill(&self, choice: usize, skill: Skill) -> CasePlay {
         let mut play = self.clone();
         play.answered
@@ -92,7 +92,7 @@ impl CasePlay {
         play
     }
 
-    /// The choices that a plan decides and whose players do not play best.
+    /// Returns the choices that a plan decides and whose players do not play best.
     pub(crate) fn erring(&self) -> impl Iterator<Item = &AnsweredChoice> {
         self.answered.iter().filter(|answered| {
             answered.answer == DecisionRule::Best && answered.skill != Skill::Best
@@ -100,25 +100,25 @@ impl CasePlay {
     }
 }
 
-/// What a player wants.
+/// The aim of a player.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayerAim {
-    /// As it was written.
+    /// The aim as written.
     pub(crate) text: String,
-    /// What kind of number it is.
+    /// The kind of its number.
     pub(crate) kind: NumberKind,
-    /// As the engine knows it.
+    /// The aim for the engine.
     pub(crate) aim: Aim,
-    /// Where it was written.
+    /// The place of the aim.
     pub(crate) place: Place,
-    /// The second aim, which decides between tied plays.
+    /// The second aim, which decides between equally good plays.
     pub(crate) then: Option<Box<PlayerAim>>,
-    /// What the other side wants, if that is written. Otherwise it wants the opposite.
+    /// The aim of the other side, if written. Otherwise, it is the opposite.
     pub(crate) theirs: Option<Box<PlayerAim>>,
 }
 
 impl PlayerAim {
-    /// All that is aimed at, what counts first first.
+    /// Returns all aims, the most important first.
     pub(crate) fn aims(&self) -> Vec<Aim> {
         std::iter::once(&self.aim)
             .chain(self.then.iter().map(|then| &then.aim))
@@ -127,7 +127,7 @@ impl PlayerAim {
     }
 }
 
-/// A path into `[play]`, as a path within it.
+/// Returns the rest of a path into `[play]`.
 pub(super) fn within_play(path: &Key) -> Option<Key> {
     let text = path.text.strip_prefix(PREFIX)?;
     Some(Key {
@@ -136,7 +136,7 @@ pub(super) fn within_play(path: &Key) -> Option<Key> {
     })
 }
 
-/// What a player aims at in every case; nothing where cases have aims of their own.
+/// Returns the aim of all cases, or `None` if cases have different aims.
 pub(super) fn common_aim<'s>(
     play: &'s Node,
     sets: &'s [(Key, Node)],
@@ -157,7 +157,7 @@ pub(super) fn common_aim<'s>(
     })
 }
 
-/// Whether a player aims at something in any case.
+/// Returns whether any case has an aim.
 pub(super) fn has_aims(
     play: &Node,
     sets: &[(Key, Node)],
@@ -183,7 +183,7 @@ fn varies_aim(sweep: &[Sweep], variants: &[Variant]) -> bool {
         .any(is_aim)
 }
 
-/// The choices that a `[play]` table answers; what it says otherwise must be known.
+/// Returns the choices that a `[play]` table answers. Unknown keys are reported.
 pub(super) fn answered_choices(
     play: &Node,
     rule: &NamedRule,
@@ -217,10 +217,10 @@ pub(super) fn answered_choices(
     )
 }
 
-/// Reads a `[play]` table against what a rule leaves to a player and what it shows.
+/// Reads a `[play]` table for the choices and metrics of a rule.
 ///
 /// # Errors
-/// Everything that cannot be read.
+/// Returns all mistakes.
 pub(super) fn read_play(
     play: &Node,
     presentation: &Presentation,
@@ -229,7 +229,7 @@ pub(super) fn read_play(
     let mut problems = Vec::new();
     let (answered, policy) = read_answers(play, presentation, &mut problems);
     let minimises = read_minimise(play, &mut problems);
-    // A key that is missing is no problem, and one that cannot be read is reported.
+    // A missing key is not a mistake.
     let mut read = |key: &str, read: &dyn Fn(&Node) -> Result<PlayerAim, Diagnostic>| {
         let found = play.get(key).map(read)?;
         found.map_err(|problem| problems.push(problem)).ok()
@@ -269,7 +269,7 @@ pub(super) fn read_play(
     })
 }
 
-/// Reads the answers to the choices, and the policy that they make.
+/// Reads the answers to the choices, and their policy.
 fn read_answers(
     play: &Node,
     presentation: &Presentation,
@@ -306,7 +306,7 @@ fn read_answers(
     (answered, policy)
 }
 
-/// Reads whether less is better.
+/// Reads `minimise`: whether less is better.
 fn read_minimise(play: &Node, problems: &mut Vec<Diagnostic>) -> bool {
     match play.get("minimise").map(|node| (&node.tree, &node.place)) {
         None => false,
@@ -322,7 +322,7 @@ fn read_minimise(play: &Node, problems: &mut Vec<Diagnostic>) -> bool {
     }
 }
 
-/// What makes no sense where there is no aim.
+/// Reports keys that make no sense without an aim.
 fn missing_aim_problems(play: &Node, best: Option<&AnsweredChoice>) -> Vec<Diagnostic> {
     let leave_out = "add aim = \"mean(...)\" to [play], or remove this key";
     let add_aim = "add aim = \"mean(...)\" or aim = \"P(...)\" to [play]";
@@ -355,7 +355,7 @@ fn answer(node: &Node, choice: &ShownChoice) -> Result<Answer, Diagnostic> {
     if answer_text == UNIFORM {
         return Ok((DecisionRule::Uniform, choice.side, Skill::Best));
     }
-    // If options are computed, any text of the rule could be one, but not a common answer.
+    // If options are computed, any text of the rule could be one, except a common answer.
     let is_common = COMMON_ANSWERS.contains(&answer_text.as_str());
     if let Some(option) = choice.options.number(&answer_text).filter(|_| !is_common) {
         return Ok((DecisionRule::Option(option), choice.side, Skill::Best));
@@ -382,7 +382,7 @@ fn answer(node: &Node, choice: &ShownChoice) -> Result<Answer, Diagnostic> {
     })
 }
 
-/// What decides between plays that serve the aim as well: `least P(bust)`.
+/// Reads `then`, which decides between equally good plays: `least P(bust)`.
 fn read_tie_break(
     node: &Node,
     presentation: &Presentation,
@@ -411,7 +411,7 @@ fn read_tie_break(
     parse_aim(node, (asked, start), minimises, presentation, questions)
 }
 
-/// What the other side wants: `mean(X)`, `P(EVENT)` or `least mean(X)`.
+/// Reads the aim of the other side: `mean(X)`, `P(EVENT)` or `least mean(X)`.
 fn read_their_aim(
     node: &Node,
     presentation: &Presentation,
@@ -442,7 +442,7 @@ fn read_aim(
     parse_aim(node, (text, 0), minimises, presentation, questions)
 }
 
-/// What is aimed at, which is asked from so many bytes of a text on.
+/// Reads an aim from a text, starting at a byte offset.
 fn parse_aim(
     node: &Node,
     (text, start): (&str, usize),

@@ -1,4 +1,4 @@
-//! Charts of best play: what they show, held against what the rule leaves to a player.
+//! Checks policy charts (charts of best play) against the choices of the rule.
 
 use crate::file_name::stem;
 use crate::report::PolicyChart;
@@ -13,8 +13,8 @@ use crate::input::diagnostic::{Diagnostic, nearest};
 use crate::input::tree::Node;
 
 impl Subject<'_> {
-    /// A chart of best play as it was asked for. Whether the situations have the parts that it
-    /// names is known once best play has been found.
+    /// Resolves a requested policy chart. The parts of states that it names are checked later,
+    /// after best play has been computed.
     pub(super) fn policy_chart(&self, request: &ChartRequest) -> Result<Chart, Diagnostic> {
         if let Some(node) = request.metric.as_ref().or(request.value.as_ref()) {
             let help = "remove `metric` and `value`: a policy chart shows a choice, and the loss of the other options";
@@ -107,7 +107,7 @@ impl Subject<'_> {
         Ok(chart)
     }
 
-    /// What runs along a side: something that varies, or a part of the situation.
+    /// Returns what an axis shows: a sweep, the variants, or a part of the state.
     fn axis_or_part(&self, node: Option<&Node>) -> (Option<Axis>, Option<String>) {
         let Some(node) = node else {
             return (None, None);
@@ -159,7 +159,7 @@ impl Subject<'_> {
         Ok(chart)
     }
 
-    /// A chart for every choice of a rule that a scenario with `[play]` may leave to best play.
+    /// Returns a policy chart for each choice, if the scenario has an aim.
     pub(super) fn policy_charts(&self) -> Vec<Chart> {
         if !self.scenario.has_aims() {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! A scenario's text with other numbers put in; all else of it stays as it is, comments too.
+//! Changes numbers in a scenario's text. The rest of the text stays the same, including comments.
 
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
@@ -8,10 +8,10 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::input::tree::{Key, Node, Tree};
 
 impl Scenario {
-    /// Its text with the numbers of a setting of its `[balance]`.
+    /// Returns the text with the numbers of a setting of its `[balance]`.
     ///
     /// # Errors
-    /// Where there is no place for one of them.
+    /// Returns an error if a number cannot be written.
     pub(crate) fn with_numbers(&self, point: &[u16]) -> Result<String, Diagnostics> {
         let sets = self
             .balance
@@ -41,7 +41,7 @@ impl Scenario {
         })
     }
 
-    /// Returns its text after an edit; line ends and a byte-order mark stay as they are.
+    /// Returns the text after an edit. Line ends and a byte-order mark stay the same.
     pub(super) fn edited(
         &self,
         edit: impl FnOnce(&mut DocumentMut) -> Result<(), Diagnostic>,
@@ -57,8 +57,8 @@ impl Scenario {
     }
 }
 
-/// Puts a value in at a path, below what stands there; `known` is the same with the entries that a
-/// rule file has by itself.
+/// Sets the value at a path below an item. `known` is the same item with the default entries of a
+/// rule file.
 fn put_value(item: &mut Item, known: &Node, path: &str, value: &Node) -> Option<()> {
     if let Some(tables) = item.as_array_of_tables_mut() {
         let names: Vec<String> = tables.iter().map(|table| entry_name(table)).collect();
@@ -85,7 +85,7 @@ fn put_value(item: &mut Item, known: &Node, path: &str, value: &Node) -> Option<
     put_into(item.as_table_like_mut()?, known, path, value)
 }
 
-/// The name of an entry.
+/// Returns the name of an entry.
 fn entry_name(table: &dyn TableLike) -> String {
     table
         .get("name")
@@ -115,11 +115,11 @@ fn put_into(table: &mut dyn TableLike, known: &Node, path: &str, value: &Node) -
     put_value(table.get_mut(first)?, inner.unwrap_or(known), rest, value)
 }
 
-/// Puts a value under a key of a table.
+/// Sets the value of a key of a table.
 pub(super) fn set_value(table: &mut dyn TableLike, key: &str, mut value: Value) {
     match table.get_mut(key).and_then(Item::as_value_mut) {
         Some(current) => {
-            // What stands around it, a comment behind it above all, stays.
+            // Blanks and comments around the value stay.
             *value.decor_mut() = current.decor().clone();
             *current = value;
         }

@@ -1,13 +1,13 @@
-//! Ranges of a sweep, `{ from, to, step }`: decimals without drift.
+//! Ranges of a sweep, `{ from, to, step }`, without rounding errors.
 
 use crate::input::check;
 use crate::input::diagnostic::Diagnostic;
 use crate::input::tree::{Node, Tree};
 
-/// Values that a range may have: as many as there may be cases.
+/// The most values of a range: as many as the most cases.
 const MOST_VALUES: i128 = 100_000;
 
-/// The values of `{ from, to, step }`, as decimals without drift.
+/// Returns the values of `{ from, to, step }`, as exact decimals.
 pub(super) fn range(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<Node>> {
     let before = problems.len();
     check::report_unknown_keys(
@@ -85,7 +85,7 @@ pub(super) fn range(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<N
     )
 }
 
-/// An end of a range, or its step: what is usual where it is not said.
+/// Reads an end of a range or its step. `usual` is the default.
 fn end(
     node: &Node,
     (key, usual): (&str, Option<Decimal>),
@@ -119,7 +119,7 @@ fn end(
     read
 }
 
-/// A range of decimals that steps of 1 do not lead through.
+/// Returns the error for a range of decimals that steps of 1 do not fit.
 fn missing_step(node: &Node, from: Decimal, to: Decimal) -> Diagnostic {
     let message = format!(
         "steps of 1 do not go from {} to {}: the range needs a step",
@@ -134,8 +134,7 @@ fn missing_step(node: &Node, from: Decimal, to: Decimal) -> Diagnostic {
     Diagnostic::at(&node.place, message, help)
 }
 
-/// A round step that leads from one to the other in five steps or a few more, nearly where none
-/// does.
+/// Returns a round step that divides the range into 5 to 99 steps, or nearly does.
 fn even_step(from: Decimal, to: Decimal) -> Decimal {
     let places = from.places.max(to.places) + 1;
     let length = to.scaled(places) - from.scaled(places);
@@ -180,7 +179,7 @@ impl Decimal {
         self.digits * 10i128.pow(places - self.places)
     }
 
-    /// Without trailing zeros: 0.1, and not 0.10.
+    /// Returns the text without trailing zeros: 0.1 instead of 0.10.
     fn text(self) -> String {
         let unit = 10i128.pow(self.places);
         let sign = if self.digits < 0 { "-" } else { "" };
@@ -204,7 +203,7 @@ mod tests {
     use super::*;
     use crate::input::diagnostic::Source;
 
-    /// The values of a range written as TOML.
+    /// Returns the values of a range in TOML.
     fn values(toml: &str) -> Option<Vec<String>> {
         let source = Arc::new(Source {
             name: "test".into(),

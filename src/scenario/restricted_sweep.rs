@@ -1,5 +1,5 @@
-//! Charts of a sweep that the command line has narrowed: drawn of what is left where that makes a
-//! picture, else left out. An option on the command line need not fit the scenario's charts.
+//! Charts of a sweep that the command line restricts. They are drawn with the values that are left
+//! if that makes sense, else omitted. Options need not fit the scenario's charts.
 
 use crate::report::{Axis, Chart};
 use crate::rule::presentation::ChartKind;
@@ -11,18 +11,18 @@ use super::sweep::Sweep;
 use crate::input::diagnostic::Diagnostic;
 use crate::input::tree::{Key, Node, Tree};
 
-/// A chart that the scenario names and that is not drawn.
+/// A chart of the scenario that is not drawn.
 #[derive(Debug)]
 pub(crate) struct OmittedChart {
-    /// Which of the scenario's charts, counted from 0.
+    /// The index of the chart in the scenario, counted from 0.
     pub(crate) request_index: usize,
-    /// Why, where, and what to do.
+    /// The reason, the place and the fix.
     pub(crate) diagnostic: Diagnostic,
 }
 
 impl Scenario {
-    /// The same with the sweeps of its file, as if the command line had narrowed none; nothing
-    /// where it has not.
+    /// Returns a copy with the sweeps of the file. Returns `None` if the command line has not
+    /// changed them.
     fn widened(&self) -> Option<Scenario> {
         let mut other = self.clone();
         let mut is_other = false;
@@ -39,7 +39,7 @@ impl Scenario {
         is_other.then_some(other)
     }
 
-    /// Whether the command line has given a swept parameter other values than its file.
+    /// Returns whether the command line gives a swept parameter other values than the file.
     fn is_restricted(&self, sweep: &Sweep) -> bool {
         let file = self
             .file_sweep
@@ -58,11 +58,11 @@ fn is_same(some: &[Node], other_values: &[Node]) -> bool {
 }
 
 impl Subject<'_> {
-    /// A chart as asked for. Where the command line is why it cannot be drawn so, it is drawn of
-    /// what is left; `Ok` with why it is left out where nothing sensible is.
+    /// Resolves a requested chart. If the restricted sweep makes it impossible, it is drawn with
+    /// the remaining values, or the inner result is the reason why it is omitted.
     ///
     /// # Errors
-    /// Where it could not be drawn of the scenario as its file has it either.
+    /// Returns an error if the chart is wrong with the file's sweep as well.
     pub(super) fn chart_or_omission(
         &self,
         request: &ChartRequest,
@@ -92,8 +92,8 @@ impl Subject<'_> {
         })
     }
 
-    /// The same chart on the axes that it has otherwise, nothing held or highlighted that is no
-    /// longer swept.
+    /// Returns the request with the axes of the unrestricted chart. Values that are no longer swept
+    /// are neither held nor highlighted.
     fn narrowed_request(&self, request: &ChartRequest, usual: &Chart) -> ChartRequest {
         let name = |axis: Axis| match axis {
             Axis::Sweep(index) => Some(self.scenario.sweep[index].path.text.clone()),
@@ -120,7 +120,7 @@ impl Subject<'_> {
         other
     }
 
-    /// The one value that the command line has left of a swept parameter.
+    /// Returns the only value of a swept parameter that the command line leaves.
     fn only_value(&self, key: &Key) -> Option<&Node> {
         let sweep = self
             .scenario
@@ -137,8 +137,8 @@ impl Subject<'_> {
         Some(&self.scenario.sweep[index]).filter(|sweep| self.scenario.is_restricted(sweep))
     }
 
-    /// The parameter of which the command line has left one value, and of which this chart needs
-    /// several.
+    /// Returns the parameter of which this chart needs several values, but the command line leaves
+    /// one.
     fn lost_axis(&self, chart: &Chart) -> Option<&Sweep> {
         let axis = match chart.kind {
             ChartKind::Lines => Some(chart.x),
@@ -149,7 +149,7 @@ impl Subject<'_> {
             .filter(|sweep| sweep.values.len() == 1)
     }
 
-    /// Why a chart cannot be drawn of what is left.
+    /// Returns why a chart cannot be drawn with the remaining values.
     fn omission(&self, request: &ChartRequest, usual: &Chart, problem: &Diagnostic) -> Diagnostic {
         let lost = |(key, value): &(Key, Node)| {
             let sweep = self
@@ -203,7 +203,7 @@ fn lost_values(request: &ChartRequest, sweep: &Sweep) -> Diagnostic {
 }
 
 fn omission_of(request: &ChartRequest, sweep: &Sweep, needs: &str, left: &str) -> Diagnostic {
-    // Values of the command line stand in the text of their option.
+    // The source of a value from the command line is the option.
     let option = &sweep.values[0].place.source.text;
     let message = format!("oddsmith omits this chart: {needs} {option} {left}");
     Diagnostic::at(

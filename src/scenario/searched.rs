@@ -1,4 +1,4 @@
-//! `--over KEY=A..B`: a parameter whose values are searched, and its range.
+//! Reads `--over KEY=A..B`: a parameter to search, and its range.
 
 use super::document::Scenario;
 use super::labels::key_of;
@@ -10,34 +10,34 @@ use crate::input::tree::{Key, Node, Tree};
 use crate::rule::nearest::Help;
 use crate::rule::parameter::ParameterType;
 
-/// Values of a range of whole numbers that are tried one by one.
+/// The most values of an integer range. They are tried one by one.
 const MOST_VALUES: i128 = 1000;
 
-/// A parameter whose values are searched.
+/// A parameter to search.
 #[derive(Clone, Debug)]
 pub(crate) struct SearchedParameter {
     /// Its path.
     pub(crate) key: Key,
-    /// Where it is searched.
+    /// The searched range.
     pub(crate) range: Range,
-    /// What is to be said of it.
+    /// Notes for the reader.
     pub(crate) notes: Vec<String>,
 }
 
-/// Where a parameter is searched.
+/// A searched range.
 #[derive(Clone, Debug)]
 pub(crate) enum Range {
-    /// These values, each of them.
+    /// Each of these values.
     Listed(Vec<Node>),
-    /// All decimals from the first to the second.
+    /// All decimals between two ends.
     Decimals(f64, f64),
 }
 
-/// Numbers that a parameter may be.
+/// The numbers that a parameter may be.
 enum NumberRange {
     Whole(i64, i64),
     Decimal(f64, f64),
-    /// Dice, which may be a whole number as well.
+    /// Dice, which may also be an integer.
     Unbounded,
 }
 
@@ -45,7 +45,8 @@ impl SearchedParameter {
     /// Reads the value of `--over`.
     ///
     /// # Errors
-    /// Where it names no parameter that can be searched, or one that something else decides.
+    /// Returns an error if it names no parameter that can be searched, or one that another option
+    /// sets.
     pub(crate) fn read(scenario: &Scenario, over: &str) -> Result<SearchedParameter, Diagnostics> {
         let (source, span) = Source::option("--over", over);
         let (written, range) = match over.split_once('=') {
@@ -83,7 +84,7 @@ impl SearchedParameter {
                 .iter()
                 .map(|parameter| parameter.key)
                 .collect();
-            // Of a path the end is what was misspelt.
+            // The last part of a path is the likeliest typo.
             let last = key.text.rsplit('.').next().unwrap_or(&key.text);
             return wrong(
                 format!("there is no parameter `{}`", key.text),
@@ -97,7 +98,7 @@ impl SearchedParameter {
                 help,
             );
         }
-        // The search replaces a sweep of the file. A sweep of the command line contradicts it.
+        // The search replaces a sweep of the file, but contradicts a sweep of the command line.
         let swept = |sweep: &Sweep| {
             sweep.path.text == key.text && sweep.path.place.source.name == place.source.name
         };
@@ -138,7 +139,8 @@ impl SearchedParameter {
     }
 }
 
-/// What is to be said of a parameter that entries have of their own; an error where all have.
+/// Returns a note about entries that override a parameter. Returns an error if all entries override
+/// it.
 fn override_note(scenario: &Scenario, key: &Key) -> Result<Option<String>, Diagnostics> {
     let Some((entries, other_count)) = scenario.entry_overrides(&key.text) else {
         return Ok(None);
@@ -163,7 +165,7 @@ fn override_note(scenario: &Scenario, key: &Key) -> Result<Option<String>, Diagn
     )))
 }
 
-/// Where a parameter is searched: in what was written, else in all that it may be.
+/// Returns the searched range: the written one, else all values that the parameter may have.
 fn range_of(
     (over, range): (&str, Option<&str>),
     numbers: &NumberRange,
@@ -235,7 +237,7 @@ fn range_of(
     })
 }
 
-/// All decimals between two.
+/// Reads a range of decimals.
 fn decimals(
     (over, range): (&str, &str),
     key: &Key,
@@ -245,7 +247,7 @@ fn decimals(
         option_sweep("--over", over, None, problems);
         return Err(Diagnostics(std::mem::take(problems)));
     }
-    // Both ends are read as they would be of a sweep; between them lies everything.
+    // The ends are read like the values of a sweep.
     let swept = option_sweep("--over", &over.replacen("..", ",", 1), None, problems);
     let ends: Vec<Option<f64>> = swept
         .iter()
@@ -265,12 +267,12 @@ fn decimals(
     }
 }
 
-/// How dice are compared, which cannot be searched.
+/// Returns the help for dice, which can be compared but not searched.
 fn comparison_help(key: &str) -> String {
     format!("to compare dice use --sweep {key}=d4,d6,d8")
 }
 
-/// The path of an entry's own value: `wings.Vanguard.quality`.
+/// Returns the path of an entry's value: `wings.Vanguard.quality`.
 fn entry_path(scenario: &Scenario, name: &str, key: &str) -> String {
     let inherits = |shape: &ParameterType| match shape.entries() {
         Some(ParameterType::Entries { inherits, .. }) => inherits.contains(&key),
@@ -298,7 +300,7 @@ fn number(node: &Node) -> Option<f64> {
     }
 }
 
-/// The numbers that a value of a shape may be.
+/// Returns the numbers that a value of a type may be.
 fn numbers(shape: &ParameterType) -> Option<NumberRange> {
     match shape {
         ParameterType::Whole { from, to } => Some(NumberRange::Whole(*from, *to)),

@@ -1,5 +1,4 @@
-//! Keys that stand outside the section that they belong to, and what is meant by a text that says
-//! it otherwise.
+//! Reports keys outside their section, and suggests the right place.
 
 use oddsmith_language::{Edit, RESERVED_PLAY_KEYS, Span};
 
@@ -28,10 +27,10 @@ pub const SECTIONS: [&str; 15] = [
     "balance",
 ];
 
-/// What a path into `[play]` begins with, in variants, sweeps and `--set`.
+/// The prefix of paths into `[play]`, in variants, sweeps and `--set`.
 pub(super) const PREFIX: &str = "play.";
 
-/// Where a key belongs that is no section.
+/// Returns what a misplaced key is, and the section where it belongs.
 fn section_of_key(key: &Key, rule: Option<&NamedRule>) -> Option<(&'static str, &'static str)> {
     let parameters = rule.map_or(&[][..], |rule| rule.parameters());
     match key.text.as_str() {
@@ -69,7 +68,7 @@ pub(super) fn check_sections(
     for (key, node) in document.pairs().unwrap_or(&[]) {
         match section_of_key(key, rule) {
             Some((description, section)) => {
-                // A range is what a parameter may be, not what it is.
+                // A range is a set of values, so it belongs in a sweep.
                 let is_range = node.get("from").is_some() && node.get("to").is_some();
                 let section = if is_range && section == "parameters" {
                     "sweep"
@@ -89,7 +88,8 @@ pub(super) fn check_sections(
     check::report_unknown_keys(&other_pairs, &SECTIONS, problems);
 }
 
-/// Changes the help for keys of `[play]` among parameters: it says where they belong.
+/// Changes the help for keys of `[play]` that are written among parameters. The new help names the
+/// right section.
 pub(super) fn redirect_play_keys(
     node: &Node,
     rule: &NamedRule,
@@ -138,8 +138,7 @@ pub(super) fn redirect_play_keys(
     }
 }
 
-/// Holds the keys of a variant against those that it may have; what it is to change stands in
-/// `set`.
+/// Checks the keys of a variant. Its changes must be in `set`.
 pub(super) fn check_variant_keys(pairs: &[(Key, Node)], problems: &mut Vec<Diagnostic>) {
     const VALID: [&str; 2] = ["name", "set"];
     let is_set = |key: &Key| {

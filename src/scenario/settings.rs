@@ -1,4 +1,4 @@
-//! The `[run]` section and the options that override it.
+//! The `[run]` section, and the options that override it.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Place, Source};
 use crate::input::tree::{Key, Node, Tree};
 
-/// Trials that a case may have.
+/// The most trials of a case.
 const MOST_TRIALS: i64 = 1_000_000_000_000;
 
 /// The keys of `[run]`.
@@ -77,7 +77,7 @@ pub const PARAMETERS: &[Parameter] = &[
     ),
 ];
 
-/// The units of a limit, with their bytes.
+/// The units of a memory limit, in bytes.
 const UNITS: [(&str, f64); 5] = [
     ("kB", 1e3),
     ("MB", 1e6),
@@ -86,49 +86,49 @@ const UNITS: [(&str, f64); 5] = [
     ("GiB", 1_073_741_824.0),
 ];
 
-/// The lowest and the highest limit in bytes. 32 bits number what is explored.
+/// The lowest and the highest memory limit in bytes. States are numbered with 32 bits.
 const LEAST_LIMIT: f64 = 1e4;
 pub(crate) const MOST_LIMIT: f64 = 64.0 * 1_073_741_824.0;
 
 /// Whether odds are computed exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExactMode {
-    /// Where the states are few enough.
+    /// Yes, if there are few enough states.
     Auto,
-    /// Or else it is an error.
+    /// Yes, and it is an error if there are too many states.
     Always,
-    /// Not at all.
+    /// No.
     Never,
 }
 
-/// What is asked of a run.
+/// The settings of a run.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Trials per case.
     pub trials: u64,
-    /// Whether somebody said how many, and does not take what is usual.
+    /// Whether the number of trials was given.
     pub has_explicit_trials: bool,
     /// The seed.
     pub seed: u64,
-    /// Whether it was drawn for this run.
+    /// Whether the seed was drawn for this run.
     pub has_random_seed: bool,
-    /// The level of every interval.
+    /// The confidence level of all intervals.
     pub confidence: Confidence,
     /// The half-width at which a case may stop.
     pub precision: Option<f64>,
     /// Whether odds are computed exactly.
     pub exact: ExactMode,
-    /// What exploring a case may cost.
+    /// The limits for exploring a case.
     pub budget: Budget,
-    /// Whether all charts are drawn that suit the rule, where the scenario names none.
+    /// Whether all charts that suit the rule are drawn, if the scenario names none.
     pub all_charts: bool,
     /// Whether the report describes best play: its values, fixed strategies and recommendations.
     /// Without this, only the policy is computed.
     pub describes_play: bool,
 }
 
-/// Checks `[run]` under its overrides; a random seed is the one that was drawn for it, or else the
-/// system's.
+/// Checks `[run]` with its overrides. `random_seed` replaces the system's seed for `seed =
+/// "random"`.
 pub fn settings(
     node: Option<&Node>,
     overrides: &[(&'static str, String)],
@@ -163,7 +163,7 @@ pub fn settings(
             "write half the width of an interval, such as 0.001",
         ));
     }
-    // A number without a unit is no size.
+    // A size needs a unit.
     let limit = match values.get("limit") {
         Some(ParameterValue::Text(text)) => bytes(text),
         _ => None,
@@ -196,7 +196,7 @@ pub fn settings(
     }
 }
 
-/// The keys of `[run]` and their values; an option of the command line takes the place of its key.
+/// Returns the keys and values of `[run]`. An option of the command line replaces a key.
 fn overridden_pairs(
     node: Option<&Node>,
     overrides: &[(&'static str, String)],

@@ -1,4 +1,4 @@
-//! Answers in `[play]` that say how well a player decides: `best 90%`, `best within 0.2`, `worst`,
+//! Answers in `[play]` with the skill of a player: `best 90%`, `best within 0.2`, `worst`,
 //! `short-sighted 1`. After `them`, they are about the other side.
 
 use oddsmith_engine::chance::Probability;
@@ -16,17 +16,17 @@ const WITHIN: &str = "within";
 const SHORT_SIGHTED: &str = "short-sighted";
 /// The most choices that a short-sighted player looks ahead.
 const MOST_CHOICES: u32 = 9;
-/// What these answers look like.
+/// Examples of these answers, for messages.
 pub(super) const ALLOWED: &str =
     "\"best 90%\", \"best within 0.2\", \"worst\", \"short-sighted 1\"";
 
-/// How well a player decides, and for which side. Without a side, it is that of the choice.
+/// A skill and its side. Without a side, the answer is for the side of the choice.
 pub(super) type SkilledAnswer = (Skill, Option<Side>);
 
-/// Reads an answer; `None` if it is one of another kind.
+/// Reads an answer. Returns `None` for other kinds of answers.
 ///
 /// # Errors
-/// Returns what is wrong with the number of the answer.
+/// Returns an error if the answer's number is wrong.
 pub(super) fn read_skill(node: &Node) -> Option<Result<SkilledAnswer, Diagnostic>> {
     let text = node.text()?.trim();
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -69,7 +69,7 @@ fn share(node: &Node, side: Option<Side>, text: &str) -> Result<Skill, Diagnosti
         });
     }
     let word = word(side);
-    // A number without a percent sign is meant as one.
+    // A number without a percent sign probably means a percentage.
     let bare = text.parse::<f64>().ok().filter(|value| value.is_finite());
     let meant = match bare {
         Some(value) if (0.0..=1.0).contains(&value) && text.contains('.') => {

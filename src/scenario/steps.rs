@@ -1,4 +1,4 @@
-//! One change at a time: every number of a scenario a step down and up, every flag turned.
+//! Changes one parameter at a time: each number by one step down and up, and each flag.
 
 use oddsmith_engine::chance::DECIMAL_PLACES;
 
@@ -11,9 +11,9 @@ use crate::labels::capitalize_initial;
 use crate::messages::Word;
 use crate::rule::parameter::{Parameter, ParameterType};
 
-/// Letters of a name that stands before each value of a chart.
+/// The most letters of a label before the values of a chart.
 const SHORT_LABEL_LENGTH: usize = 6;
-/// Changes that are tried; what is past them is said.
+/// The most changes that are tried. A note reports that there are more.
 const MOST_STEPS: usize = 1000;
 
 /// A parameter changed by one step.
@@ -21,34 +21,34 @@ const MOST_STEPS: usize = 1000;
 pub(crate) struct TriedStep {
     /// Its path.
     pub(crate) path: Key,
-    /// What it is called in a chart.
+    /// Its label in a chart.
     pub(crate) label: String,
-    /// Whether the designer has named it: then it stays as it was typed.
+    /// Whether the designer has given the label. Then it is shown as typed.
     pub(crate) is_named: bool,
-    /// What its new value is called there.
+    /// The label of the new value in a chart.
     pub(crate) value_label: String,
-    /// Which way.
+    /// The direction of the change.
     pub(crate) direction: Direction,
-    /// What it is.
+    /// The old value.
     pub(crate) from: String,
-    /// What it becomes.
+    /// The new value.
     pub(crate) to: Node,
 }
 
 pub(crate) use crate::report::sensitivity::Direction;
 
-/// The steps that can be tried, and what is not tried.
+/// The possible steps, and the parameters without steps.
 #[derive(Debug, Default)]
 pub(crate) struct TriedSteps {
     pub(crate) steps: Vec<TriedStep>,
-    /// A sentence for each parameter that is not changed in some direction.
+    /// A sentence for each parameter that cannot change in some direction.
     pub(crate) notes: Vec<String>,
-    /// Parameters that are no numbers and no flags.
+    /// Parameters that are neither numbers nor flags.
     pub(crate) parameters_without_steps: Vec<String>,
 }
 
 impl Scenario {
-    /// Every step from the first case.
+    /// Returns all steps from the first case.
     pub(crate) fn steps(&self) -> TriedSteps {
         let mut steps = TriedSteps::default();
         let Some(parameters) = self.parameters_with_defaults(0) else {
@@ -184,8 +184,8 @@ impl TriedSteps {
     }
 }
 
-/// What a parameter is called in a chart, whether by the designer, and what it is called with its
-/// new value: "QV of Left", "QV 3".
+/// Returns the label of a parameter in a chart, whether the designer has given it, and the label of
+/// its new value: "QV of Left", "QV 3".
 fn chart_labels(path: &str, to: &Tree, scenario: &Scenario) -> (String, bool, String) {
     let messages = &scenario.messages;
     let put = |number: &str| messages.numerals().localize(number);
@@ -210,7 +210,7 @@ fn chart_labels(path: &str, to: &Tree, scenario: &Scenario) -> (String, bool, St
     let value_label = match to {
         Tree::Flag(true) => messages.text(Word::Yes).to_owned(),
         Tree::Flag(false) => messages.text(Word::No).to_owned(),
-        // A die is written in one: d5.
+        // The label of a die has no space: d5.
         Tree::Whole(number) if short == "d" => format!("d{number}"),
         Tree::Whole(number) if short.chars().count() <= SHORT_LABEL_LENGTH => {
             format!("{short} {number}")
@@ -225,7 +225,7 @@ fn chart_labels(path: &str, to: &Tree, scenario: &Scenario) -> (String, bool, St
     (name, is_named, value_label)
 }
 
-/// Whether a value is of a shape that has steps.
+/// Returns whether a value of a type has steps.
 fn has_steps(shape: &ParameterType, value: &Tree) -> bool {
     match value {
         Tree::Flag(_) => matches!(shape, ParameterType::Flag),
@@ -261,7 +261,7 @@ fn decimal(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// An address as a path: entries by their names.
+/// Returns an address as a path, with the names of entries.
 fn path_of(node: &Node, address: &Address) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut current_node = Some(node);

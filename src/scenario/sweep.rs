@@ -1,4 +1,4 @@
-//! What varies: `[sweep]`, `[[variants]]` and `--set`.
+//! Reads `[sweep]`, `[[variants]]`, `--set` and `--sweep`.
 
 use std::collections::HashSet;
 
@@ -11,12 +11,11 @@ use crate::input::habits;
 use crate::input::tree::{Key, Node, Tree};
 use crate::rule::parameter::{Parameter, ParameterType};
 
-/// Cases that a scenario may have.
+/// The most cases of a scenario.
 pub const MOST_CASES: usize = 100_000;
-/// Parameters that may be swept: as many columns stand before the numbers in every row of the
-/// results.
+/// The most swept parameters. Each is a column of the results.
 const MOST_SWEPT: usize = 100;
-/// Characters that the name of a variant may have.
+/// The most characters of a variant's name.
 pub(crate) const LONGEST_NAME: usize = 200;
 
 /// A swept parameter.
@@ -28,12 +27,12 @@ pub struct Sweep {
     pub values: Vec<Node>,
 }
 
-/// A change of the rule, for comparison with others.
+/// A changed version of the rule, to be compared with others.
 #[derive(Clone, Debug)]
 pub struct Variant {
     /// Its name.
     pub name: String,
-    /// Paths and what is set there.
+    /// The paths and values that it sets.
     pub sets: Vec<(Key, Node)>,
 }
 
@@ -42,8 +41,8 @@ pub fn sweep(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Sweep> {
     read_swept_values("swept", node, problems)
 }
 
-/// Reads a section of parameters with their values, a list or a range each; and what is said to be
-/// done with these.
+/// Reads a section of parameters, each with a list or a range of values. `done` is the verb for
+/// messages, such as "swept".
 pub(super) fn read_swept_values(
     done: &str,
     node: &Node,
@@ -172,8 +171,8 @@ fn name_too_long(node: &Node, name: &str) -> Option<Diagnostic> {
     (length > LONGEST_NAME).then(|| Diagnostic::at(&node.place, message, help))
 }
 
-/// Reads `--set` options. One that sets a swept parameter takes the place of its values.
-/// `names` give parameters their keys, and entries of a path their names.
+/// Reads `--set` options. An option for a swept parameter replaces its values. `names` replace
+/// labels with keys, and numbers of entries with names.
 pub fn command_line_sets(
     options: &[String],
     names: &[&dyn Fn(&mut Key)],
@@ -216,8 +215,8 @@ pub fn command_line_sets(
     sets
 }
 
-/// Reads `--sweep` options. One of a parameter that is swept already takes the place of its values.
-/// `name` gives parameters their keys.
+/// Reads `--sweep` options. An option for a parameter that is already swept replaces its values.
+/// `name` replaces labels with keys.
 pub fn command_line_sweeps(
     options: &[String],
     rule: Option<&NamedRule>,
@@ -250,7 +249,7 @@ pub fn command_line_sweeps(
     }
 }
 
-/// Reads what an option sweeps: KEY=A..B, KEY=A..B..STEP, or KEY=a,b,c.
+/// Reads the values of an option: KEY=A..B, KEY=A..B..STEP, or KEY=a,b,c.
 pub(crate) fn option_sweep(
     name: &str,
     option: &str,
@@ -363,7 +362,7 @@ fn range_tree(
     Ok(Tree::Table(keys.into_iter().zip(parts).collect()))
 }
 
-/// Returns what a parameter can be swept over, and an option that does it.
+/// Returns the values that a parameter can be swept over, as an example of the option.
 fn sweep_help(name: &str, key: &str, rule: Option<&NamedRule>) -> String {
     let parameters = rule.map_or(&[][..], NamedRule::parameters);
     let is_called =
@@ -395,7 +394,7 @@ fn sweep_help(name: &str, key: &str, rule: Option<&NamedRule>) -> String {
     )
 }
 
-/// Holds what varies against itself: no two paths to the same value.
+/// Checks that no two paths of sweeps or variants lead to the same value.
 pub fn check_collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Diagnostic>) {
     for (i, later_sweep) in sweep.iter().enumerate() {
         if let Some(other) = sweep[..i]
@@ -435,8 +434,8 @@ pub fn check_collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Ve
     }
 }
 
-/// The leaves of nested tables with their dotted paths: `wings.Vanguard.quality = [3, 4]` means the
-/// same quoted or not.
+/// Returns the leaves of nested tables with their dotted paths. `wings.Vanguard.quality = [3, 4]`
+/// means the same with or without quotes.
 fn leaves(
     node: &Node,
     is_leaf: &dyn Fn(&Node) -> bool,
@@ -473,7 +472,7 @@ fn leaves(
     found
 }
 
-/// The problem of a key that names no swept parameter.
+/// Returns the error for a key that is not a swept parameter.
 pub fn unknown_sweep_key(key: &Node, sweep: &[Sweep], more: &[&str]) -> Diagnostic {
     let mut valid: Vec<&str> = sweep.iter().map(|sweep| sweep.path.text.as_str()).collect();
     valid.extend(more);

@@ -1,12 +1,12 @@
-//! What is said to change and does not: a `--set` or a variant that says what holds anyway, a
-//! variant that a `--set` outweighs. It is no error, but who wrote it should know.
+//! Finds changes without effect: a `--set` or a variant with the value that holds anyway, and
+//! variants that a `--set` overrides. They are no error, but cause a warning.
 
 use super::document::Scenario;
 use crate::input::diagnostic::Diagnostic;
 use crate::input::tree::{Key, Node};
 
-/// A warning for every `--set` and every variant that changes nothing, and for variants whose names
-/// say what a `--set` has made untrue.
+/// Returns a warning for every `--set` and every variant without effect, and for variants that a
+/// `--set` overrides.
 pub fn unchanged_warnings(scenario: &Scenario) -> Vec<Diagnostic> {
     let is_same =
         |(key, value): &&(Key, Node)| scenario.base_value(&key.text) == Some(value.canonical());
@@ -17,7 +17,8 @@ pub fn unchanged_warnings(scenario: &Scenario) -> Vec<Diagnostic> {
             .flat_map(|variant| &variant.sets)
             .any(|(set_key, _)| set_key.text == key.text)
     };
-    // One that [balance] names is not looked for then: that is what it changes.
+    // The search does not change a parameter of `[balance]` that is set, so setting it has an
+    // effect.
     let is_balanced = |key: &Key| {
         scenario
             .balance
@@ -57,7 +58,7 @@ pub fn unchanged_warnings(scenario: &Scenario) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// A warning for every `--set` of what variants set: it holds in them too.
+/// Returns a warning for every `--set` of a value that variants set differently.
 fn override_warnings(scenario: &Scenario) -> impl Iterator<Item = Diagnostic> {
     scenario.sets.iter().filter_map(|(key, value)| {
         let is_other = |(set_key, set): &(Key, Node)| {

@@ -1,4 +1,4 @@
-//! What is warned of, rule by rule, and what is not.
+//! Warnings about unused values, rule by rule.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ fn scenario(toml: &str) -> Scenario {
         .unwrap_or_else(|problems| panic!("{toml}\n{problems}"))
 }
 
-/// The keys that change nothing.
+/// Returns the keys that a warning names.
 fn warned_keys(rule: &str, toml: &str) -> Vec<String> {
     let warnings = unused_values(&scenario(&format!("rule = \"{rule}\"\n{toml}")));
     warnings
@@ -25,7 +25,7 @@ fn warned_keys(rule: &str, toml: &str) -> Vec<String> {
         .collect()
 }
 
-/// Settings without effect given another parameter, and the parameter that would give them one.
+/// Settings that have no effect cause a warning, until another parameter gives them one.
 #[test]
 fn settings_without_effect_are_warned_about() {
     for (rule, unused, key, used) in [

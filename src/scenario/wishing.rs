@@ -1,4 +1,4 @@
-//! Writes a form's changes and wishes into a scenario's text; all else of the text stays as it is.
+//! Writes the changes of a form into a scenario's text. The rest of the text stays the same.
 
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike, Value};
 
@@ -7,25 +7,24 @@ use super::path;
 use super::put_in::set_value;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 
-/// One thing that a form says.
+/// A change in a form.
 #[derive(Clone, Debug)]
 pub(crate) enum GoalEdit {
-    /// What a parameter may be, as TOML; nothing where it stays as it is.
+    /// The values that a parameter may have, as TOML; `None` if it must not change.
     Allow(String, Option<String>),
-    /// Which settings make sense; nothing where all do.
+    /// The condition for settings that make sense; `None` if all do.
     Keep(Option<String>),
-    /// What the answer to a question should be, by its place among those written; nothing where
-    /// anything will do.
+    /// The wanted answer to a question, by the question's index; `None` for any answer.
     Want(usize, Option<String>),
-    /// One question more, its label and what its answer should be.
+    /// A new question: three texts with its label, its value and its wanted answer.
     Ask([String; 3]),
 }
 
 impl Scenario {
-    /// Its text with that in it.
+    /// Returns the text after a change.
     ///
     /// # Errors
-    /// Where there is no place for it.
+    /// Returns an error if the change cannot be written.
     pub(crate) fn with_goal_edit(&self, wish: &GoalEdit) -> Result<String, Diagnostics> {
         self.edited(|document| {
             let written = match wish {
@@ -42,7 +41,7 @@ impl Scenario {
         })
     }
 
-    /// What is swept is no longer swept where it is looked for.
+    /// Sets the values that a parameter may have. If it is swept, the sweep is removed.
     fn allow(&self, document: &mut DocumentMut, path: &str, values: Option<&str>) -> Option<()> {
         let entries = self.base_with_entries();
         let key = |table: &dyn TableLike| {
@@ -98,7 +97,7 @@ fn set_want(document: &mut DocumentMut, question_index: usize, want: Option<&str
     };
     match want {
         Some(want) => {
-            // Of the two only one may stand.
+            // A question has either `best` or `want`.
             ask.remove("best");
             set_value(ask, "want", want.into());
         }

@@ -1,4 +1,4 @@
-//! `[words]` of a scenario, and a language file in its folder.
+//! Reads `[words]` of a scenario, and a language file in its folder.
 
 #[cfg(test)]
 mod tests;
@@ -9,15 +9,15 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics, Source, nearest};
 use crate::input::tree::{Key, Node};
 use crate::messages::{Messages, Word, placeholders};
 
-/// The section, by whose name `simulate show` lists them.
+/// The name of the section, also for `simulate show`.
 const TOPIC: &str = "words";
 /// The key that names a language.
 const LANGUAGE: &str = "language";
-/// The languages that come with the program.
+/// The bundled languages.
 const BUNDLED: [&str; 2] = ["en", "de"];
-/// How the name of a file of words ends.
+/// The file name ending of a language file.
 const ENDING: &str = ".toml";
-/// Words that are each one character, or none.
+/// Words that are a single character or empty.
 const SINGLE_CHARACTERS: [Word; 5] = [
     Word::DecimalPoint,
     Word::Thousands,
@@ -25,13 +25,13 @@ const SINGLE_CHARACTERS: [Word; 5] = [
     Word::Range,
     Word::OneIn,
 ];
-/// Keys that a message lists at most.
+/// The most keys that a message lists.
 const MOST_LISTED: usize = 5;
 
-/// The words of a scenario, and what stays English where a file of words leaves some out.
+/// The messages of a scenario, and a diagnostic about those that its language file does not have.
 pub type ReadWords = (Messages, Option<Diagnostic>);
 
-/// Reads `[words]` of a scenario; `load_file` reads a file of the scenario's folder by its name.
+/// Reads `[words]` of a scenario. `load_file` reads a file in the scenario's folder by its name.
 pub fn read(
     document: &Node,
     load_file: impl Fn(&str) -> Result<Source, Diagnostic>,
@@ -60,7 +60,7 @@ pub fn read(
     (book.with_numerals(), left_out)
 }
 
-/// The words of a language: one that comes with the program, or a file.
+/// Returns the messages of a language, either bundled or from a file.
 fn read_language(
     node: &Node,
     load_file: impl Fn(&str) -> Result<Source, Diagnostic>,
@@ -117,7 +117,7 @@ fn read_language(
     Ok((book, left_out))
 }
 
-/// Takes one word.
+/// Sets the text of one message.
 fn set_message(
     book: &mut Messages,
     key: &Key,

@@ -69,7 +69,7 @@ struct Running {
     steps: RunSteps,
     scenario: Scenario,
     selected_setting: Setting,
-    /// What is shown of typed dice; `None` for any other scenario.
+    /// The view of typed dice; `None` for any other scenario.
     roll_view: Option<RollView>,
     /// A separate run, if the scenario's own parameters are not among the swept ones. It follows
     /// the run of the sweep, whose report is kept meanwhile.
@@ -199,7 +199,7 @@ impl Session {
                 if let Some(view) = running.roll_view {
                     answer["rolls"] = rolls::numbers(&report, view);
                     if running.scenario.settings.trials == 0 {
-                        // Nobody misses the trials of exact odds.
+                        // A run of exact odds without trials needs no warnings.
                         answer["warnings"] = json!([]);
                     }
                 }

@@ -1,5 +1,5 @@
-//! Dice that are typed on the page, one roll per line. They become a scenario and a rule file, as on
-//! the command line, with the chart that the page shows.
+//! Dice that are typed on the page, one roll per line. They become a scenario and a rule file, as
+//! on the command line, with the chart that the page shows.
 
 use serde_json::{Value, json};
 

@@ -29,7 +29,7 @@ pub(crate) struct ShardedRun {
     /// The names and the texts of the rule files that it uses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) used_files: Vec<(String, String)>,
-    /// What a person typed instead of a scenario.
+    /// The text that a person typed instead of a scenario.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     typed: Vec<String>,
     pub(crate) seed: u64,

@@ -67,7 +67,7 @@ pub(crate) struct ShardRow {
     pub(crate) is_sampled: Option<bool>,
     /// The best play, as JSON.
     pub(crate) play: Option<String>,
-    /// What each choice offered, as JSON.
+    /// The options that each choice offered, as JSON.
     pub(crate) offers: Option<String>,
     /// The run, as JSON. In the last row, it is the digest of all rows before.
     pub(crate) run: Option<String>,

@@ -37,7 +37,8 @@ impl Write for DigestWriter {
         Ok(written)
     }
 
-    /// Nothing to do: the compressed bytes are written to the disk once there are enough of them.
+    /// Does nothing, because compressed bytes are written to the disk once there are enough of
+    /// them.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }

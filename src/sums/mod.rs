@@ -1,9 +1,9 @@
 //! The distribution of the sum of many independent whole numbers.
 //!
 //! The masses are the inverse discrete Fourier transform of the product of the transforms of all
-//! summands (Hong 2013 uses the same for the Poisson binomial distribution). If the support is long,
-//! only a window around the mean is computed. By Bernstein's inequality (1924), less than 1e-15 of
-//! the probability is outside.
+//! summands (Hong 2013 uses the same for the Poisson binomial distribution). If the support is
+//! long, only a window around the mean is computed. By Bernstein's inequality (1924), less than
+//! 1e-15 of the probability is outside.
 
 mod fourier;
 
@@ -114,7 +114,8 @@ impl SumDistribution {
             }
         }
         transform(&mut product, true);
-        // The transform is periodic: index 0 is the least sum, and also every sum `size` steps later.
+        // The transform is periodic: index 0 is the least sum, and also every sum `size` steps
+        // later.
         let skipped = ((first - shape.least) / shape.step) as usize;
         let masses = (0..points as usize)
             .map(|i| product[(skipped + i) % size].re.max(0.0))
@@ -244,7 +245,7 @@ fn divisor(a: i64, b: i64) -> i64 {
 mod tests {
     use super::*;
 
-    /// The distribution of a sum by plain enumeration, which is independent of the code above.
+    /// Returns the distribution of a sum by plain enumeration, independently of the code above.
     fn enumerate(summands: &[(&Weights, u64)]) -> std::collections::BTreeMap<i64, f64> {
         let mut sums = std::collections::BTreeMap::from([(0, 1.0)]);
         for &(weights, count) in summands {

@@ -1,5 +1,5 @@
-//! What reaches a terminal: text without control characters, and messages that no full disk turns
-//! into a failure.
+//! Writes to the terminal: text without control characters, and messages that a full disk does not
+//! turn into a failure.
 
 #[cfg(feature = "cli")]
 mod screen;

@@ -1,5 +1,5 @@
-//! The terminal itself: how wide it is, and what is said on it. All text that reaches it leaves by
-//! one of two doors, and neither lets pass what commands it.
+//! The width of the terminal, and the output to it. All output goes through these functions, which
+//! remove control characters.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -8,12 +8,12 @@ use terminal_size::{Width, terminal_size_of};
 
 use oddsmith_model::printable::{sanitize, wrap};
 
-/// Columns of a terminal that nobody knows.
+/// The width if it is unknown, in columns.
 const DEFAULT_WIDTH: usize = 80;
-/// What standard output is styled with: headings in bold.
+/// The control sequences that standard output may contain: bold on and off.
 const STYLES: [&str; 2] = ["\u{1b}[1m", "\u{1b}[0m"];
 
-/// The columns of the terminal that standard output goes to.
+/// Returns the width of the terminal in columns.
 pub fn width() -> usize {
     terminal_size_of(io::stdout()).map_or(DEFAULT_WIDTH, |(Width(columns), _)| usize::from(columns))
 }
@@ -21,17 +21,17 @@ pub fn width() -> usize {
 /// Prints to standard output.
 ///
 /// # Errors
-/// As the stream has them.
+/// Returns the errors of the stream.
 pub fn print(text: &str) -> io::Result<()> {
     let mut out = anstream::stdout();
     out.write_all(sanitize(text, Some(&STYLES)).as_bytes())?;
     out.flush()
 }
 
-/// The same, on a terminal in the place of what stood there.
+/// Prints to standard output. A terminal is cleared first.
 ///
 /// # Errors
-/// As the stream has them.
+/// Returns the errors of the stream.
 pub fn reprint(text: &str) -> io::Result<()> {
     if io::stdout().is_terminal() {
         anstream::stdout().write_all(b"\x1b[2J\x1b[H")?;
@@ -39,17 +39,16 @@ pub fn reprint(text: &str) -> io::Result<()> {
     print(text)
 }
 
-/// Has a file that may grow no further be an error of writing, as a full disk is, and not the end
-/// of the program.
+/// Makes a file size limit an error of writing, like a full disk, instead of the end of the
+/// program.
 pub fn ignore_file_size_signal() {
-    // The flag is for nobody: that somebody listens is enough. Where the system cannot listen, all
-    // is as it was.
+    // Handling the signal is enough, so the flag is not read. If handling fails, nothing changes.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
-/// Says something on standard error. Where nobody can hear it, the work goes on. Notes and warnings
-/// keep to the width of a terminal; what shows a place in a text has lines of its own.
+/// Prints a message on standard error. Errors are ignored. Notes and warnings are wrapped to the
+/// width of the terminal; diagnostics with a place have their own lines.
 pub fn print_message(message: impl Display) {
     let message = message.to_string();
     let is_sentence = ["warning: ", "note: "]
@@ -62,7 +61,7 @@ pub fn print_message(message: impl Display) {
     let _ = write!(anstream::stderr(), "{}", sanitize(&message, None));
 }
 
-/// The same in the place of a line that is drawn again and again, as a progress bar is.
+/// Prints a message in place of the progress bar.
 pub fn reprint_message(message: impl Display) {
     if io::stderr().is_terminal() {
         let _ = write!(anstream::stderr(), "\r\u{1b}[2K");

@@ -1,5 +1,5 @@
-//! Tests choices made at the same time: the mix of each side in tables, files and the report, and the
-//! errors.
+//! Tests choices made at the same time: the mix of each side in tables, files and the report, and
+//! the errors.
 
 use crate::support::Bench;
 
@@ -140,8 +140,8 @@ fn other_players_are_answered_by_one_option() {
     }
 }
 
-/// One side makes mistakes, and the other one takes the best option against them: 31/120, 31/120 and
-/// 58/120 lose to paper.
+/// One side makes mistakes, and the other one takes the best option against them: 31/120, 31/120
+/// and 58/120 lose to paper.
 #[test]
 fn mistakes_in_games_are_answered_and_in_all_outputs() {
     let bench = hands("ours = \"best 90%\"\ntheirs = \"them\"\n");

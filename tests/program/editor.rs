@@ -12,7 +12,7 @@ pub(crate) struct Editor {
     pub(crate) input: ChildStdin,
     pub(crate) output: BufReader<ChildStdout>,
     pub(crate) last_id: i64,
-    /// Messages that are not answers, and answers that nobody has asked for yet, in order.
+    /// Messages that are not answers, and answers that no test has asked for yet, in order.
     pub(crate) pending_messages: Vec<Value>,
 }
 

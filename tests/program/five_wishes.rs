@@ -23,7 +23,8 @@ struct Wish {
     goals: &'static [(&'static str, f64, f64)],
     /// The number of settings that meet all goals.
     met_count: usize,
-    /// What the nearest of these changes or, if there is none, the setting with the smallest miss.
+    /// The changes of the nearest of these settings. If there is none, those of the setting with
+    /// the smallest miss.
     nearest: &'static [(&'static str, &'static str)],
 }
 
@@ -382,8 +383,8 @@ fn crate_meets_its_goals() {
 #[test]
 fn conflicting_advantage_goals_report_their_price() {
     let (settings, printed) = checked_settings(&SWORDS);
-    // By how many whole percentage points the goal would have to be relaxed: as far as the worst
-    // case of the best setting needs.
+    // The number of whole percentage points by which the goal must be relaxed, for the worst case
+    // of the best setting.
     let worst = |setting: &Setting| {
         setting
             .answers

@@ -75,7 +75,7 @@ fn heuristics_are_compared_with_best_play() {
         "{report}"
     );
     assert!(report.contains("<td><b>28.6 to 37.2%</b></td>"), "{report}");
-    // The same from the command line, and in a sweep.
+    // The command line and a sweep give the same.
     let plain = bag("[play]\naim = \"mean(score)\"\nagain = \"best\"\n");
     let set = [
         "--scenario",

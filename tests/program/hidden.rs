@@ -47,12 +47,13 @@ fn poker_is_solved_in_all_outputs() {
     assert!(replayed.contains("choose(opens): \""), "{replayed}");
 }
 
-/// One side sees part of the situation, and the other one decides in a fixed way: the best answer is
-/// a single option for all that is seen.
+/// One side sees part of the situation, and the other one decides in a fixed way: the best answer
+/// is a single option for all that is seen.
 #[test]
 fn fixed_players_are_answered_exactly() {
-    // Who always calls wins a bet only with the better card: bet with the best card, and check with
-    // the others. Then the second player, who never bets, wins or loses one chip.
+    // A player who always calls wins a bet only with the better card. The best answer bets with the
+    // best card, and checks with the others. The second player, who never bets, then wins or loses
+    // one chip.
     for (second, value) in [
         ("\"call while yours >= 1, else check\"", "0.33"),
         ("\"fold while yours >= 1, else check\"", "1.00"),

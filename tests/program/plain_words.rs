@@ -10,7 +10,7 @@ const FAST: [&str; 5] = [
     "--no-save",
 ];
 
-/// A duel whose winner has an outcome without a sentence of its own.
+/// A duel whose winner has an outcome without a sentence.
 const DUEL: &str = r#""""A duel"""
 swords = whole(2, 1, 3, "swords")
 winner = category("Winner", knight = success, dragon = failure)

@@ -361,7 +361,7 @@ fn situations_are_distinguished_by_their_options() {
     assert_eq!(rows.len(), 12);
 }
 
-/// Aims that differ between cases have no column in the table, and each map has the unit of its own
+/// Aims that differ between cases have no column in the table, and each map has the unit of its
 /// aim.
 #[test]
 fn aims_may_differ_between_cases() {

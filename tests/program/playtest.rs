@@ -69,7 +69,7 @@ fn a_log_is_compared_and_its_files_are_complete() {
     }
     let page = bench.read(&format!("{folder}/report.html"));
     assert!(page.contains("Playtests: 8 trials") && page.contains("Observed and expected"));
-    // Nothing of a log is written but the column of --by.
+    // The files contain nothing of a log except the column of --by.
     for name in ["playtest.csv", "report.html", "run.json", "playtest.svg"] {
         assert!(
             !bench.read(&format!("{folder}/{name}")).contains("8 Nov"),

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::support::Bench;
 
-/// A die that may be rolled three times, after `luck` lucky draws of 1 in 1000 each. The last choice
-/// does not matter.
+/// A die that may be rolled three times, after `luck` lucky draws of 1 in 1000 each. The last
+/// choice does not matter.
 const RULE: &str = r#""""Keep a die or roll it again, after a run of luck"""
 luck = whole(0, 0, 80, "lucky draws")
 keep = player("Keep the die?")

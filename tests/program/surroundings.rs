@@ -1,5 +1,5 @@
-//! Tests a restricted environment: a full standard error, pipes in place of files, and a limit on the
-//! size of files.
+//! Tests a restricted environment: a full standard error, pipes in place of files, and a limit on
+//! the size of files.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -48,7 +48,7 @@ fn full_standard_error_does_not_stop_the_program() {
     assert_stderr(&output, "cannot write to standard output");
 }
 
-/// Reading a pipe could block a run forever, since nobody writes into these pipes.
+/// Reading a pipe could block a run forever, because nothing writes into these pipes.
 #[cfg(unix)]
 #[test]
 fn pipes_in_place_of_files_are_refused() {

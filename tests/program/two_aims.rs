@@ -1,4 +1,5 @@
-//! Tests two sides with aims that are not opposite: the table, the files, the report, and the errors.
+//! Tests two sides with aims that are not opposite: the table, the files, the report, and the
+//! errors.
 
 use crate::support::Bench;
 

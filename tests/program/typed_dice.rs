@@ -27,7 +27,7 @@ fn fractions(typed: &[&str]) -> Vec<BTreeMap<i64, String>> {
     cases.iter().map(read).collect()
 }
 
-/// The fraction of each value of a function of so many dice, by enumeration.
+/// Returns the fraction of each value of a function of this many dice, by enumeration.
 fn enumerated(dice: &[i64], value: impl Fn(&[i64]) -> i64) -> BTreeMap<i64, String> {
     let total: i64 = dice.iter().product();
     let mut counts: BTreeMap<i64, i64> = BTreeMap::new();
@@ -350,7 +350,7 @@ fn different_rolls_have_different_folders() {
     assert!(merged.starts_with("3d6, d20\n"), "{merged}");
 }
 
-/// What goes wrong while dice are rolled, and single trials, show the typed expression.
+/// Errors while dice are rolled, and single trials, show the typed expression.
 #[test]
 fn messages_name_the_typed_expression() {
     let bench = Bench::new();
@@ -439,7 +439,8 @@ fn counted_dice_may_explode() {
             )
         })
         .collect();
-    // A die shows k successes in a row of tens and one more face: none with 7/10, k with 27/10^(k+1).
+    // A die shows k successes in a row of tens and one more face: none with 7/10, k with
+    // 27/10^(k+1).
     let one = |hits: i32| {
         if hits == 0 {
             0.7

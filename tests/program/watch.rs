@@ -242,8 +242,8 @@ fn closed_output_ends_watching_quietly() {
     drop(watching.stdout.take());
     let mut ended = None;
     wait_until("its end", || {
-        // The first table may have been read before. Then the program notices after the next save
-        // that nobody reads.
+        // The first table may have been read already. The program then notices after the next save
+        // that its output is closed.
         bench.write("w.toml", scenario("5"));
         sleep(Duration::from_millis(300));
         bench.write("w.toml", scenario("4"));

@@ -54,7 +54,7 @@ pub(crate) fn find(words: &str) -> Option<(Builtin, &'static [ParameterType])> {
         .map(|(builtin, _, parameters)| (builtin, parameters))
 }
 
-/// Answers a call for dice as a whole, where that is faster than a call for each result.
+/// Evaluates a call for dice as a whole, if this is faster than a call for each result.
 pub(crate) fn call_with_dice(
     builtin: Builtin,
     arguments: &[Value],

@@ -33,7 +33,7 @@ const MOST_OUTPUTS: usize = 1_000;
 pub(crate) struct Evaluator<'a> {
     pub(crate) names: &'a Names,
     pub(crate) outputs: Vec<Output>,
-    /// What a reader of the program should know, each once.
+    /// Warnings for the reader of the program, without repetitions.
     pub(crate) warnings: Vec<Problem>,
     pub(crate) environment: Environment,
     pub(crate) functions: FxHashMap<Signature, Rc<Function>>,
@@ -47,7 +47,7 @@ pub(crate) struct Evaluator<'a> {
     levels: usize,
 }
 
-/// What `set` has changed.
+/// The settings that `set` has changed.
 #[derive(Clone, Copy)]
 pub(crate) struct Settings {
     pub(crate) explode_depth: usize,
@@ -286,7 +286,7 @@ impl<'a> Evaluator<'a> {
         Ok(None)
     }
 
-    /// Returns the values that a loop goes through.
+    /// Returns the values of a loop's variable.
     pub(crate) fn loop_values(
         &self,
         value: &Value,

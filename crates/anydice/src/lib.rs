@@ -39,7 +39,7 @@ pub struct Program {
     names: syntax::Names,
 }
 
-/// One result of a program: what an `output` statement shows.
+/// A result of a program, from an `output` statement.
 #[derive(Clone, Debug)]
 pub struct Output {
     /// The name from `named "..."`, with the values of variables filled in, or "output 1" and so

@@ -47,13 +47,13 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Counts one operation on numbers with so many bits.
+    /// Counts an operation on numbers of this many bits.
     pub(crate) fn spend_bits(&mut self, bits: u64) -> Result<(), Stopped> {
         self.spend(1 + bits / 64)
     }
 }
 
-/// Checks that a distribution may have so many outcomes with weights of so many bits.
+/// Checks that a distribution may have this many outcomes, with weights of this many bits.
 pub(crate) fn check_size(outcomes: usize, bits: u64, span: &Range<usize>) -> Result<(), Problem> {
     if outcomes > MOST_OUTCOMES {
         return Err(Problem::new(

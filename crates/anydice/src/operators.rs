@@ -10,7 +10,7 @@ use crate::problem::{Problem, Stopped};
 use crate::syntax::{Binary, Unary};
 use crate::value::Value;
 
-/// What an operation needs to know apart from its operands.
+/// The context of an operation, apart from its operands.
 pub(crate) struct Context<'a, 'b> {
     /// The expression, for messages.
     pub(crate) span: Range<usize>,
@@ -31,7 +31,7 @@ impl Context<'_, '_> {
         i64::try_from(sum).map_err(|_| self.overflow())
     }
 
-    /// Returns the distribution of a value, where a sequence counts as its sum.
+    /// Returns the distribution of a value. A sequence counts as its sum.
     pub(crate) fn summed(&mut self, value: &Value) -> Result<Rc<Die>, Stopped> {
         Ok(match value {
             Value::Number(number) => Rc::new(Die::constant(*number)),

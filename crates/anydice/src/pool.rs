@@ -30,7 +30,7 @@ impl Pool {
         Self { count, die }
     }
 
-    /// Returns a pool of dice. A negative number rolls so many dice with negated faces. Dice
+    /// Returns a pool of dice. A negative number means that many dice with negated faces. Dice
     /// without faces make an empty pool.
     pub(crate) fn rolled(
         count: i64,

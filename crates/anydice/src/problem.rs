@@ -7,11 +7,11 @@ use std::ops::Range;
 /// A mistake in a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// What is wrong, as one or two sentences.
+    /// The problem, in one or two sentences.
     pub message: String,
     /// The bytes of the source that the message is about.
     pub span: Range<usize>,
-    /// One concrete fix, if there is an obvious one.
+    /// The fix, if there is an obvious one.
     pub help: Option<String>,
 }
 

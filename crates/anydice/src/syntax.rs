@@ -153,7 +153,7 @@ pub(crate) enum TextPart {
     Variable(Variable),
 }
 
-/// What `set` changes.
+/// A setting of `set`, and its value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Setting {
     ExplodeDepth(usize),
@@ -171,15 +171,15 @@ pub(crate) struct Function {
     pub(crate) body: Vec<Statement>,
 }
 
-/// How an argument arrives in a function.
+/// How an argument is converted for a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ParameterType {
-    /// As it is.
+    /// Not at all.
     Any,
-    /// As a number.
+    /// To a number.
     Number,
-    /// As a sequence.
+    /// To a sequence.
     Sequence,
-    /// As a die.
+    /// To a die.
     Die,
 }

@@ -29,7 +29,7 @@ const MOST_FUNCTIONS: usize = 60;
 
 /// Why something is not translated.
 pub(crate) enum Failure {
-    /// There is no rule for it. It is evaluated instead.
+    /// The rule language cannot express it, so it is evaluated instead.
     Untranslatable,
     /// The evaluation ended.
     Stopped(Stopped),

@@ -249,12 +249,12 @@ impl Canvas {
         }
     }
 
-    /// Whether a box overlaps no text.
+    /// Returns whether a box overlaps no text.
     pub(super) fn is_clear(&self, area: Area) -> bool {
         self.texts.iter().all(|text| !text.area.overlaps(area))
     }
 
-    /// Whether a box is on the page and overlaps no text.
+    /// Returns whether a box is on the page and overlaps no text.
     pub(super) fn is_free(&self, area: Area) -> bool {
         area.left >= MARGIN && area.right <= self.width - MARGIN && self.is_clear(area)
     }

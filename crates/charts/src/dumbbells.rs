@@ -36,7 +36,7 @@ struct DumbbellRow {
     before: [Option<f64>; 2],
 }
 
-/// Whether a chart of two series can have dumbbells.
+/// Returns whether a chart of two series can have dumbbells.
 pub(super) fn is_suitable(table: &ChartData<'_>) -> bool {
     table.lines.len() == 2
         && row_scale::has_rows(table)

@@ -107,7 +107,7 @@ impl FallbackCache {
         Some(Fallback::Face(self.faces.len() - 1, advance))
     }
 
-    /// A browser has fonts of its own.
+    /// A browser has other fonts.
     #[cfg(not(all(feature = "print", not(target_arch = "wasm32"))))]
     fn find_face(&mut self, _: char) -> Option<Fallback> {
         None

@@ -69,7 +69,7 @@ impl Area {
             && self.bottom <= other.bottom
     }
 
-    /// Whether two boxes share more than an edge.
+    /// Returns whether two boxes share more than an edge.
     pub fn overlaps(self, other: Area) -> bool {
         self.left < other.right
             && other.left < self.right
@@ -77,7 +77,8 @@ impl Area {
             && other.top < self.bottom
     }
 
-    /// Whether a straight line from `a` to `b` runs through the box (Liang and Barsky's clipping).
+    /// Returns whether a straight line from `a` to `b` runs through the box (Liang and Barsky's
+    /// clipping).
     pub(super) fn is_crossed(self, a: Point, b: Point) -> bool {
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
         let (mut from, mut to) = (0.0f64, 1.0f64);
@@ -102,7 +103,7 @@ impl Area {
     }
 }
 
-/// The distance of a point from the straight line between `a` and `b`.
+/// Returns the distance of a point from the straight line between `a` and `b`.
 pub(super) fn distance(p: Point, a: Point, b: Point) -> f64 {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let length = dx * dx + dy * dy;

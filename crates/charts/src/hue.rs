@@ -43,8 +43,8 @@ impl Hue {
         Hue::White,
     ];
 
-    /// Returns the hue that a label names, in English or in German. The label must be the name of the
-    /// colour and nothing else.
+    /// Returns the hue that a label names, in English or in German. The label must be the name of
+    /// the colour and nothing else.
     pub(super) fn named(label: &str) -> Option<Hue> {
         Some(match label.trim().to_lowercase().as_str() {
             "black" | "schwarz" => Hue::Black,
@@ -80,7 +80,7 @@ impl Hue {
         HueColours { fill, text, grey }
     }
 
-    /// Whether its boxes need an outline to differ from the page.
+    /// Returns whether its boxes need an outline to differ from the page.
     pub(super) fn has_outline(self) -> bool {
         matches!(self, Hue::White | Hue::Black)
     }

@@ -100,12 +100,12 @@ pub(super) fn text_svg(marks: &[Mark], theme: Theme, (width, height): (f64, f64)
     svg
 }
 
-/// Whether a mark is a line of the title or of the subtitle.
+/// Returns whether a mark is a line of the title or of the subtitle.
 fn is_heading(mark: &Mark) -> bool {
     is_margin_text(mark, TITLE, Ink::Text) || is_margin_text(mark, LABEL, Ink::Quiet)
 }
 
-/// Whether a mark is a line of text that begins at the edge of the page.
+/// Returns whether a mark is a line of text that begins at the edge of the page.
 fn is_margin_text(mark: &Mark, text_type: Type, in_ink: Ink) -> bool {
     matches!(mark, Mark::Text { kind, ink, position, align: Align::Left, .. } if *kind == text_type && *ink == in_ink && position.0 == MARGIN)
 }

@@ -54,7 +54,7 @@ impl Clutter {
         self.boxes.push(area);
     }
 
-    /// Whether a box overlaps no line and no box.
+    /// Returns whether a box overlaps no line and no box.
     pub(super) fn is_clear(&self, area: Area) -> bool {
         let area = area.grown(LINE_CLEARANCE);
         self.boxes.iter().all(|other| !other.overlaps(area))

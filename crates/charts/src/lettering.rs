@@ -1,4 +1,5 @@
-//! Texts as outlines: the glyphs of the embedded typeface, or of a font of the system, side by side.
+//! Texts as outlines: the glyphs of the embedded typeface, or of a font of the system, side by
+//! side.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -156,8 +157,8 @@ pub(super) fn outline(text: &str, face: Face, size: f32) -> (Option<Path>, f32) 
     (line.path.finish(), line.width)
 }
 
-/// Splits a text where its font changes. `None` is the embedded typeface, a number is that of a font
-/// of the system.
+/// Splits a text where its font changes. `None` is the embedded typeface, a number is that of a
+/// font of the system.
 fn by_font(text: &str) -> Vec<(Option<usize>, &str)> {
     let font = |letter: char| match fallback_for(letter) {
         Fallback::Face(number, _) if !has(letter) => Some(number),

@@ -21,7 +21,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Whether both lines are exact and equal, also in the earlier run.
+    /// Returns whether both lines are exact and equal, also in the earlier run.
     pub(super) fn is_same(&self, other: &Line) -> bool {
         let exact_points = |line: &Line| {
             line.points

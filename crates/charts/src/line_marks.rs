@@ -238,7 +238,7 @@ impl LinesPlot {
         }
     }
 
-    /// Whether an earlier line has the same number at this place.
+    /// Returns whether an earlier line has the same number at this place.
     fn is_shown_by_earlier_line(&self, nth: usize, x: f64, text: &str) -> bool {
         let mut earlier_points = self.lines[..nth].iter().flat_map(|line| &line.points);
         earlier_points.any(|(other, reading)| *other == x && self.text(reading) == text)
@@ -314,7 +314,7 @@ impl LinesPlot {
     }
 }
 
-/// Whether three labels or more belong to nearly the same height.
+/// Returns whether three labels or more belong to nearly the same height.
 fn are_piled(labels: &[EndLabel]) -> bool {
     let near = |label: &EndLabel| {
         labels

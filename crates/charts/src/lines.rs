@@ -26,11 +26,11 @@ const HEIGHT: f64 = 34.0;
 pub(super) const NUMBERS_HEIGHT: f64 = 3.8;
 /// The maximum width of labels at the side of the plot.
 const NAME_WIDTH: f64 = 24.0;
-/// The most places for which a single exact line is stepped, and several lines have room for a number
-/// left of their first points.
+/// The most places for which a single exact line is stepped, and several lines have room for a
+/// number left of their first points.
 const MOST_STEPPED_PLACES: usize = 12;
-/// The most room at the side of the plot for the number of the first or last point, as a share of the
-/// plot's width.
+/// The most room at the side of the plot for the number of the first or last point, as a share of
+/// the plot's width.
 const MOST_END_ROOM: f64 = 0.12;
 /// The most lines whose numbers are written.
 pub(super) const MOST_NUMBERED_LINES: usize = 3;
@@ -293,8 +293,8 @@ impl LinesPlot {
         })
     }
 
-    /// Whether a line at one half is drawn: its only probability is above one half at some places
-    /// and below it at others.
+    /// Returns whether a line at one half is drawn: its only probability is above one half at some
+    /// places and below it at others.
     pub(super) fn marks_half(&self) -> bool {
         if self.goal.is_some() || !self.is_probability || self.lines.len() != 1 {
             return false;
@@ -308,7 +308,8 @@ impl LinesPlot {
         chances().any(|chance| chance > 0.5) && chances().any(|chance| chance < 0.5)
     }
 
-    /// Returns the room that the number of the first or last point needs at the side. The first number of a line that rises, or of one of several lines, may be left of its point.
+    /// Returns the room that the number of the first or last point needs at the side. The first
+    /// number of a line that rises, or of one of several lines, may be left of its point.
     fn end_room(&self, is_first: bool, width: f64) -> f64 {
         if self.lines.len() > MOST_NUMBERED_LINES {
             return 0.0;

@@ -1,5 +1,5 @@
 //! Fonts of the system, for characters that the embedded typeface lacks.
-// A browser has fonts of its own.
+// A browser has other fonts.
 #![cfg_attr(target_arch = "wasm32", allow(dead_code))]
 
 use std::sync::OnceLock;

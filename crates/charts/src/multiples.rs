@@ -61,8 +61,8 @@ pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> 
     Ok(page.finish(top - GAP, note))
 }
 
-/// Returns the legend of all panels. A sentence about several panels is written once, and a sentence
-/// about one panel follows its name.
+/// Returns the legend of all panels. A sentence about several panels is written once, and a
+/// sentence about one panel follows its name.
 fn legend_sentences(panels: Vec<(&str, &Sheet)>) -> Vec<String> {
     let is_common = |entry: &String| {
         let has_entry = |(_, panel): &&(&str, &Sheet)| panel.note.legend.contains(entry);

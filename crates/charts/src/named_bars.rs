@@ -35,7 +35,7 @@ struct BarRow<'t> {
     before: Option<f64>,
 }
 
-/// Whether a chart is drawn as bars with names instead of a line.
+/// Returns whether a chart is drawn as bars with names instead of a line.
 pub(super) fn is_suitable(table: &ChartData<'_>) -> bool {
     table.lines.len() == 1 && has_rows(table) && table.xs.len() <= MOST_ROWS
 }
@@ -124,8 +124,8 @@ fn row_pitch(count: usize) -> f64 {
     }
 }
 
-/// Returns the rows that have a number. Names of a sweep or of variants have no order, so the largest
-/// number is first. Panels keep one order, so that they can be compared.
+/// Returns the rows that have a number. Names of a sweep or of variants have no order, so the
+/// largest number is first. Panels keep one order, so that they can be compared.
 fn rows<'t>(table: &'t ChartData<'_>, room: f64) -> Result<Vec<BarRow<'t>>, ChartError> {
     let names = row_names(table);
     let wrapped = STRONG.wrap_apart(&names, room, 3);

@@ -52,7 +52,7 @@ impl Note {
         }
     }
 
-    /// Whether there are visible whiskers.
+    /// Returns whether there are visible whiskers.
     pub(super) fn has_whiskers(&self) -> bool {
         !self.whiskers.is_empty()
     }
@@ -74,7 +74,7 @@ impl Note {
     }
 }
 
-/// Returns the note of a chart with the sentences of its own legend.
+/// Returns the note of a chart with the sentences of its legend.
 pub(super) fn for_chart(
     table: &ChartData<'_>,
     chart_legend: Vec<String>,

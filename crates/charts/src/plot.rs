@@ -256,7 +256,8 @@ fn pinned_and_free(ticks: &[Tick]) -> (Vec<usize>, Vec<usize>) {
     (0..ticks.len()).partition(|&i| is_mixed && ticks[i].number.is_none())
 }
 
-/// Adds the landmarks to the ticks that are always shown, by their ranks, if they do not meet others.
+/// Adds the landmarks to the ticks that are always shown, by their ranks, if they do not meet
+/// others.
 fn pin_landmarks(ticks: &[Tick], pinned: &mut Vec<usize>, meets: impl Fn(usize, usize) -> bool) {
     let mut landmarks: Vec<usize> = (0..ticks.len())
         .filter(|&i| ticks[i].pin.is_some())

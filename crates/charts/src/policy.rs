@@ -42,7 +42,7 @@ enum CellWords {
 }
 
 impl CellWords {
-    /// Whether cells have the option and the number.
+    /// Returns whether cells have the option and the number.
     fn has_both(self) -> bool {
         matches!(self, CellWords::SideBySide(..) | CellWords::Over)
     }
@@ -254,7 +254,7 @@ impl Cells<'_> {
 }
 
 impl Cells<'_> {
-    /// Draws a mix of options: the colour of each is as wide as it is likely.
+    /// Draws a mix of options. The width of each colour is the probability of the option.
     fn draw_mix(&self, page: &mut Page, cell: &PolicyCell, mix: &[(usize, f64)], area: Area) {
         let mut left = area.left;
         for &(option, share) in mix {

@@ -24,8 +24,9 @@ pub(super) enum CellContent {
     Colours,
 }
 
-/// Whether the colours of cells depend on the cost of a mistake. With more than two options, a pale
-/// colour could be mistaken for another one, unless the cell has the name of its option.
+/// Returns whether the colours of cells depend on the cost of a mistake. With more than two
+/// options, a pale colour could be mistaken for another one, unless the cell has the name of its
+/// option.
 pub(super) fn is_shaded(grid: &PolicyGrid, shown: CellContent) -> bool {
     shown == CellContent::Options
         || grid

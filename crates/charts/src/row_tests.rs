@@ -1,4 +1,5 @@
-//! Tests bars of places with names, small segments, named colours, and numbers at the ends of lines.
+//! Tests bars of places with names, small segments, named colours, and numbers at the ends of
+//! lines.
 
 use super::fixture::{ReportFixture, binomial, chart, swept, wing_results};
 use super::tests::draw_checked;
@@ -53,7 +54,7 @@ fn places_with_names_have_bars_in_order_of_their_numbers() {
     assert!(!joins_places(&picture(&weapons(), &lines)));
 }
 
-/// Whether a thick line joins places: every other line is straight.
+/// Returns whether a thick line joins places: every other line is straight.
 fn joins_places(svg: &str) -> bool {
     let is_joining = |line: &str| {
         let (points, rest) = line.split_once('"').unwrap();

@@ -64,7 +64,7 @@ const CHARACTERS_PER_LINE: usize = 14;
 /// The most characters of the first name if the others are only counted.
 const FIRST_NAME_LENGTH: usize = 24;
 
-/// Returns how many lines a name may have next to a plot of so many series.
+/// Returns how many lines a name may have next to a plot of this many series.
 pub(super) fn most_name_lines(count: usize) -> usize {
     match count {
         0..=3 => 4,

@@ -223,7 +223,8 @@ struct Part {
 }
 
 impl StackedBar {
-    /// Returns the segments of a bar. The numbers of the first and the last one are next to the bar.
+    /// Returns the segments of a bar. The numbers of the first and the last one are next to the
+    /// bar.
     fn parts(&self, area: Area) -> Vec<Part> {
         let last = self.chances.len() - 1;
         let mut sum = 0.0;

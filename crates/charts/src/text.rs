@@ -146,7 +146,7 @@ impl Type {
         self.fill_lines(&words, high)
     }
 
-    /// As [`Type::wrap`], but with at most `most` lines, the last of which is cut.
+    /// Wraps a text like [`Type::wrap`], but to at most `most` lines. The last line is cut.
     pub(super) fn wrap_at_most(self, text: &str, width: f64, most: usize) -> Vec<String> {
         let lines = self.wrap(text, width);
         if lines.len() <= most {
@@ -166,8 +166,8 @@ impl Type {
             .collect()
     }
 
-    /// Breaks a word that is wider than `width`: after a hyphen or a slash of its own, or between two
-    /// letters with a hyphen. At least two characters go to the next line.
+    /// Breaks a word that is wider than `width`: after a hyphen or a slash in it, or between two
+    /// letters with a new hyphen. At least two characters go to the next line.
     fn break_word(self, word: &str, width: f64) -> Vec<String> {
         let mut parts = Vec::new();
         let mut rest: Vec<char> = word.chars().collect();

@@ -349,7 +349,7 @@ impl TornadoScale<'_> {
 }
 
 impl TornadoRow<'_> {
-    /// Whether its changes have the same direction, so that each needs its own bar.
+    /// Returns whether its changes have the same direction, so that each needs its own bar.
     fn is_double(&self, base: f64) -> bool {
         matches!(self.changes[..], [(_, value), (_, other)] if (value < base) == (other < base))
     }

@@ -76,7 +76,7 @@ impl Advances {
     }
 }
 
-/// Whether the typeface has a character.
+/// Returns whether the typeface has a character.
 pub(super) fn has(c: char) -> bool {
     let is_in = |face| Advances::of(face).get(c).is_some();
     is_in(Face::Regular) && is_in(Face::SemiBold)

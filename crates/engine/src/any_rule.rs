@@ -191,7 +191,7 @@ pub struct ReplayedTrial {
 pub struct ReplayedLine {
     /// The byte range in the text of the rule.
     pub span: Range<usize>,
-    /// What happened.
+    /// The text of the event.
     pub text: String,
     /// The names in the rule's text at this moment, each with its meaning, such as a unit and its
     /// name.

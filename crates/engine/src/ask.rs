@@ -178,9 +178,9 @@ pub trait Ask {
         usual
     }
 
-    /// Returns the option that a player chooses who sees only part of the situation. `seen` has what
-    /// the player sees: one number for each of the choice's parts. The player cannot tell decisions
-    /// with the same numbers and the same options apart.
+    /// Returns the option that a player chooses who sees only part of the situation. `seen` has
+    /// what the player sees: one number for each of the choice's parts. The player cannot tell
+    /// decisions with the same numbers and the same options apart.
     ///
     /// # Panics
     /// Panics if `options` is empty.

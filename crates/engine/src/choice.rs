@@ -81,8 +81,8 @@ pub enum Skill {
     /// Takes the worst option: the best one for the opposite objective.
     Worst,
     /// Takes the option that would be best if, after this number of choices including this one, the
-    /// player's further choices were made at random. The number is at least 1. A choice with a single
-    /// option does not count.
+    /// player's further choices were made at random. The number is at least 1. A choice with a
+    /// single option does not count.
     ShortSighted(u32),
 }
 

@@ -167,18 +167,18 @@ impl Policy {
 pub struct PolicyReader<'a, A> {
     ask: &'a mut A,
     policy: &'a Policy,
-    /// The values recorded so far in the slots on which the plan depends; `None` if it depends on no
-    /// slot.
+    /// The values recorded so far in the slots on which the plan depends; `None` if it depends on
+    /// no slot.
     memory: Option<SlotMemory>,
     /// The error for the first decision that the plan does not have.
     missing: Option<RuleError>,
 }
 
 impl<A> PolicyReader<'_, A> {
-    /// Checks, after the trial, that the plan has every decision that a plan makes.
+    /// Checks after the trial that the plan has every decision that the trial needed.
     ///
     /// # Errors
-    /// Returns an error if it lacks one, where the reader took the first option.
+    /// Returns an error if a decision is missing. The reader took the first option there.
     pub fn check_known(self) -> Result<(), RuleError> {
         self.missing.map_or(Ok(()), Err)
     }

@@ -78,7 +78,7 @@ pub trait Rule: Send + Sync {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step<S> {
-    /// The trial continues with another step, from the state as it is now.
+    /// The trial continues with another step, from the current state.
     Continue,
     /// The trial is over.
     Done,

@@ -70,7 +70,7 @@ pub fn joint_file_name(index: usize) -> String {
 /// Writes a row for each case and combination of values.
 ///
 /// # Errors
-/// As for [`write_asks`].
+/// Returns the errors of [`write_asks`].
 pub fn write_joint(report: &Report, index: usize, sink: Sink<'_>) -> io::Result<()> {
     let joint = &report.joints[index];
     let swept: Vec<&str> = report

@@ -34,7 +34,7 @@ pub fn write_distribution(report: &Report, sink: Sink<'_>) -> io::Result<()> {
 /// Writes the same for the simulated trials that check sampled ones.
 ///
 /// # Errors
-/// As for [`write_distribution`].
+/// Returns the errors of [`write_distribution`].
 pub fn write_cross_check(report: &Report, sink: Sink<'_>) -> io::Result<()> {
     write_distribution_table(
         report,
@@ -71,7 +71,7 @@ pub fn has_cross_check(report: &Report) -> bool {
 /// Writes a row for each case, metric and step.
 ///
 /// # Errors
-/// As for [`write_distribution`].
+/// Returns the errors of [`write_distribution`].
 pub fn write_summary(report: &Report, sink: Sink<'_>) -> io::Result<()> {
     write_distribution_table(report, &SUMMARY, sink, |rows, entry| {
         rows.add_cells(case_cells(report, entry.case));

@@ -35,7 +35,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Whether only charts of states have files of this format.
+    /// Returns whether only charts of states have files of this format.
     pub(crate) fn is_for_states(self) -> bool {
         matches!(self, Format::Dot | Format::Mermaid)
     }

@@ -7,14 +7,14 @@ use super::distributions::{distributions, name_cells, summary_row, value_cells};
 use oddsmith_model::report::Report;
 use oddsmith_model::report::columns::{ASKS, DISTRIBUTION, SUMMARY};
 
-/// Which rows a frame has.
+/// The rows of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameKind {
-    /// Those of `distribution.csv`: one for each case, metric, step and value.
+    /// The rows of `distribution.csv`: one for each case, metric, step and value.
     Distribution,
-    /// Those of `summary.csv`: one for each case, metric and step.
+    /// The rows of `summary.csv`: one for each case, metric and step.
     Summary,
-    /// Those of `asks.csv`: one for each case and question.
+    /// The rows of `asks.csv`: one for each case and question.
     Answers,
 }
 

@@ -193,7 +193,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Whether it is a chart of states.
+    /// Returns whether it is a chart of states.
     fn shows_states(&self) -> bool {
         matches!(self, Picture::Chart(_, chart) if chart.kind == ChartKind::States)
     }

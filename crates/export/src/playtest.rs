@@ -20,8 +20,8 @@ const MOST_CHARTS: usize = 6;
 const METRIC_COLUMNS: usize = 4;
 const FIT_COLUMNS: usize = 3;
 
-/// Returns the bytes of `playtest.csv`. A metric has a row for its mean, with its p-value, and a row
-/// for each of its values. A setting of a fit has a row with its likelihood.
+/// Returns the bytes of `playtest.csv`. A metric has a row for its mean, with its p-value, and a
+/// row for each of its values. A setting of a fit has a row with its likelihood.
 pub fn playtest_csv(playtest: &Playtest) -> Vec<u8> {
     let mut rows = Rows::new();
     rows.add_row(PLAYTEST.map(TableCell::text));

@@ -24,8 +24,8 @@ pub(crate) fn find_totals(code: &mut Code) {
     }
 }
 
-/// Whether the metric is a count of the whole trial that every trial records, and that only the
-/// function `trial` records.
+/// Returns whether the metric is a count of the whole trial that every trial records, and that only
+/// the function `trial` records.
 fn is_plain(code: &Code, metric: usize) -> bool {
     let metric_code = &code.metrics[metric];
     let is_count = metric_code.outcomes.is_none()
@@ -80,8 +80,8 @@ impl RunningTotal {
         (total.is_alone(trial, slot) && total.is_in_order(trial)).then_some(total)
     }
 
-    /// Whether no other instruction touches the slot, and no jump lands between a read and its
-    /// record.
+    /// Returns whether no other instruction touches the slot, and no jump lands between a read and
+    /// its record.
     fn is_alone(&self, trial: &Routine, slot: u16) -> bool {
         let known = self.begin_sites.len() + self.growth_sites.len() + self.record_sites.len();
         let reads = |index: &usize| trial.ops[*index] == Op::Load(slot);
@@ -94,8 +94,8 @@ impl RunningTotal {
             && !self.record_sites.iter().any(|&index| jumps_between(index))
     }
 
-    /// Whether every path through the trial begins the accumulator once before it grows, and does
-    /// not use it after it was recorded.
+    /// Returns whether every path through the trial begins the accumulator once before it grows,
+    /// and does not use it after it was recorded.
     fn is_in_order(&self, trial: &Routine) -> bool {
         let unbegun = reachable_ops(trial, &[0], &self.begin_sites);
         let is_read_unbegun = self

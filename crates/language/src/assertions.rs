@@ -52,7 +52,7 @@ impl Expectation {
         combinations
     }
 
-    /// Whether the expectation calls functions instead of using the metrics of the trial.
+    /// Returns whether the expectation calls functions instead of using the metrics of the trial.
     pub fn calls_functions(&self) -> bool {
         !self.calls.is_empty()
     }

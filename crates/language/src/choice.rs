@@ -219,7 +219,7 @@ fn combined_options<'e>(first: &'e Expr, other: &'e Expr) -> Option<Vec<&'e Expr
     Some(options)
 }
 
-/// Whether a name can be a key of `[play]`: it has the form of a parameter's name.
+/// Returns whether a name can be a key of `[play]`: it has the form of a parameter's name.
 pub(crate) fn is_play_key(name: &str) -> bool {
     let mut letters = name.chars();
     letters

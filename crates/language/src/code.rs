@@ -144,7 +144,7 @@ pub(crate) enum Op {
         metric: u16,
         has_step: bool,
     },
-    /// Jumps over a note if nobody reads notes.
+    /// Jumps over a note if notes are not read.
     SkipNote(u32),
     Note(u16),
     /// Marks the start of an iteration of an outermost loop of the trial.
@@ -152,7 +152,7 @@ pub(crate) enum Op {
 }
 
 impl Op {
-    /// Whether the instruction itself asks chance or a player.
+    /// Returns whether the instruction itself asks chance or a player.
     pub(crate) fn asks(&self) -> bool {
         matches!(
             self,
@@ -160,13 +160,13 @@ impl Op {
         ) || self.asks_player()
     }
 
-    /// Whether the instruction itself asks a player.
+    /// Returns whether the instruction itself asks a player.
     pub(crate) fn asks_player(&self) -> bool {
         matches!(self, Op::Choose { .. } | Op::ChooseAtOnce(_))
     }
 
-    /// Whether the instruction itself may ask a choice. `is_passed` says whether the choice is
-    /// passed as a value.
+    /// Returns whether the instruction itself may ask a choice. `is_passed` says whether the choice
+    /// is passed as a value.
     pub(crate) fn asks_choice(&self, choice: usize, is_passed: bool) -> bool {
         let is_asked = |asked: &Option<u16>| match asked {
             Some(asked) => usize::from(*asked) == choice,
@@ -299,7 +299,7 @@ impl Code {
 }
 
 impl Routine {
-    /// Whether the function asks for a list whose entries can be read one by one.
+    /// Returns whether the function asks for a list whose entries can be read one by one.
     pub(crate) fn rolls_lists(&self) -> bool {
         let is_list = |function| matches!(function, Chance::Pool | Chance::Tally | Chance::Hand);
         self.ops.iter().any(|op| match op {
@@ -309,7 +309,8 @@ impl Routine {
         })
     }
 
-    /// Whether the distribution of the result depends on the arguments alone and is worth caching.
+    /// Returns whether the distribution of the result depends on the arguments alone and is worth
+    /// caching.
     pub(crate) fn has_distribution(&self) -> bool {
         self.effects.asks && !self.effects.is_observable
     }

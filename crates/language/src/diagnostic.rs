@@ -137,7 +137,7 @@ impl Mistakes {
         }
     }
 
-    /// Whether a diagnostic begins at this byte.
+    /// Returns whether a diagnostic begins at this byte.
     pub(crate) fn has_mistake_at(&self, start: usize) -> bool {
         self.mistakes
             .iter()

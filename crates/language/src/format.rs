@@ -15,7 +15,7 @@ const INDENT_WIDTH: usize = 4;
 /// Formats a rule file.
 ///
 /// # Errors
-/// What cannot be read.
+/// Returns all mistakes in the text.
 ///
 /// ```
 /// let text = "n=whole( 5,1,20 )\ntotal = count('Total') # all of it\ndef trial() :\n  record(total,n+ -1)\n";
@@ -38,7 +38,7 @@ pub fn format_rule_file(text: &str) -> Result<String, Vec<Mistake>> {
             .map(|token| token.kind.clone())
             .collect::<Vec<_>>()
     };
-    // If formatting would change the tokens, the text stays as it is.
+    // If formatting would change the tokens, the text is not changed.
     Ok(
         if mistakes.is_empty() && words(&neat_tokens) == words(&tokens) {
             neat
@@ -292,7 +292,7 @@ fn indent_width(line: &str) -> usize {
         .sum()
 }
 
-/// Whether a space belongs between two tokens.
+/// Returns whether a space belongs between two tokens.
 fn needs_blank(earlier: Option<&Token>, before: &Token, word: &Token) -> bool {
     let is_value = |token: &Token| match &token.kind {
         TokenKind::Name(_) | TokenKind::Whole(_) | TokenKind::Decimal(_) | TokenKind::Text(_) => {

@@ -168,7 +168,7 @@ fn suspends(op: &Op) -> bool {
     op.asks() || matches!(op, Op::Call { .. } | Op::Checkpoint)
 }
 
-/// Whether an instruction reads or writes a slot.
+/// Returns whether an instruction reads or writes a slot.
 pub(crate) fn uses_slot(op: &Op, slot: u16) -> bool {
     match *op {
         Op::Load(op_slot) | Op::Store(op_slot) | Op::Append(op_slot) | Op::IndexIn(op_slot) => {

@@ -92,7 +92,7 @@ pub(crate) fn go_on<A: Ask>(
                 let instructions = u64::from(std::mem::take(&mut log.steps));
                 asked += dice + instructions / 16;
                 ask.worked(instructions + effort(&request));
-                // A player knows what has been observed so far.
+                // The player sees everything that has been observed so far.
                 observe(&mut log, ask);
                 let value = decide(&machine, program, who, &request, ask)
                     .unwrap_or_else(|| answer(&request, ask));
@@ -173,10 +173,10 @@ fn observe<A: Ask>(log: &mut RunLog, ask: &mut A) {
         .for_each(|seen| ask.observe(seen.metric, seen.step, seen.value));
 }
 
-/// Lets players decide: the machine waits for the answer to this request. Returns `None` if it asks
+/// Lets players decide if the machine waits for a decision. Returns `None` if the request is for
 /// chance.
 ///
-/// Two players who choose at once get the same situation, so that neither knows the other's option.
+/// Two players who choose at once get the same situation, so that neither sees the other's option.
 pub(crate) fn decide<A: Ask>(
     machine: &Machine,
     program: &Program,
@@ -248,7 +248,7 @@ pub(crate) fn check_end(
 }
 
 impl Machine {
-    /// Whether the outermost function has returned.
+    /// Returns whether the outermost function has returned.
     fn has_returned(&self) -> bool {
         self.callers.is_empty() && self.stack.len() == self.frame.base as usize
     }

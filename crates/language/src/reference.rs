@@ -26,7 +26,7 @@ pub struct Entry {
 impl Entry {
     /// Returns the examples, one by one.
     pub fn forms(&self) -> impl Iterator<Item = &'static str> {
-        // For the operator `or`, the word is no separator.
+        // In the examples of the operator `or`, the word does not separate examples.
         self.usage
             .split(if self.name == "or" { "\0" } else { " or " })
     }

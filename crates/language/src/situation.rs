@@ -40,7 +40,7 @@ fn code(kind: i64, amount: i64) -> i64 {
 /// accumulators.
 pub(crate) fn encode_situation(machine: &Machine, program: &Program, totals: bool) -> Vec<i64> {
     let mut numbers = Vec::with_capacity(machine.stack.len() + 4);
-    // Of all records, only the last values of repeating metrics affect what follows.
+    // Only the last values of repeating metrics affect the rest of the trial.
     machine.stack[program.record_layout.relevant_slots()]
         .iter()
         .for_each(|value| write(value, &mut numbers));
@@ -79,7 +79,7 @@ fn seen_names<'p>(program: &'p Program, situation: &[i64]) -> Option<&'p [String
     Some(names)
 }
 
-/// Whether the value of a slot is needed after the last instruction.
+/// Returns whether the value of a slot is needed after the last instruction.
 fn is_needed(function: &Routine, next_instruction: u32, slot: u16, totals: bool) -> bool {
     !function.dead_after[next_instruction as usize - 1].contains(&slot)
         && (totals || !function.total_slots.contains(&slot))
@@ -229,8 +229,8 @@ pub(crate) fn describe_machine(
     parts.shown
 }
 
-/// Whether more than one question asks for a choice, or the functions around it are called from
-/// several places.
+/// Returns whether more than one question asks for a choice, or the functions around it are called
+/// from several places.
 fn is_asked_at_several_places(program: &Program, choice: usize, lines: &[(u32, u32)]) -> bool {
     let ops = || {
         program
@@ -253,7 +253,7 @@ fn is_asked_at_several_places(program: &Program, choice: usize, lines: &[(u32, u
             .any(|&(function, _)| calls_of(function) > 1)
 }
 
-/// Whether an instruction adds entries to a slot.
+/// Returns whether an instruction adds entries to a slot.
 fn gathers(op: &Op, slot: u16) -> bool {
     matches!(*op, Op::Append(op_slot) | Op::Fold { slot: op_slot, .. } if op_slot == slot)
 }

@@ -107,7 +107,8 @@ impl ListName<'_> {
         }
     }
 
-    /// Whether a change is order-blind: the list may be joined with more entries, or filtered.
+    /// Returns whether a change is order-blind: the list may be joined with more entries, or
+    /// filtered.
     fn is_order_blind_change(&self, target: &AssignTarget, value: &Expr) -> bool {
         let is_itself = target.name.text == self.name && target.indices.is_empty();
         self.is_order_blind_target(target)
@@ -118,8 +119,8 @@ impl ListName<'_> {
             }
     }
 
-    /// Whether it is a draw from the deck, and neither the order of the hand nor of the remaining
-    /// deck is read.
+    /// Returns whether it is a draw from the deck, and neither the order of the hand nor of the
+    /// remaining deck is read.
     fn is_order_blind_draw(&self, targets: &[AssignTarget], value: &Expr) -> bool {
         let ExprKind::Call(call) = &value.kind else {
             return false;
@@ -142,7 +143,7 @@ impl ListName<'_> {
                 .all(|argument| self.is_order_blind_value(&argument.value))
     }
 
-    /// Whether no entry of the list is assigned by index.
+    /// Returns whether no entry of the list is assigned by index.
     fn is_order_blind_target(&self, target: &AssignTarget) -> bool {
         (target.name.text != self.name || target.indices.is_empty())
             && self.are_order_blind(&target.indices)
@@ -175,7 +176,7 @@ impl ListName<'_> {
         }
     }
 
-    /// Whether a call of a built-in list function is order-blind.
+    /// Returns whether a call of a built-in list function is order-blind.
     fn is_order_blind_call(&self, call: &Call) -> bool {
         let goes_through = match self.builtin_role(call) {
             Some(BuiltinRole::Pure(function)) => function.takes_list(call.arguments.len()),
@@ -207,8 +208,8 @@ impl ListName<'_> {
         }
     }
 
-    /// Whether each entry is computed by itself. Functions of the file may ask chance for one entry
-    /// after the other, so their order may show.
+    /// Returns whether each entry is computed by itself. Functions of the file may ask chance for
+    /// one entry after the other, so their order may show.
     fn maps_each_entry(&self, comprehension: &Comprehension) -> bool {
         let each = || std::iter::once(&comprehension.item).chain(&comprehension.condition);
         self.carries_order(&comprehension.source)
@@ -216,7 +217,7 @@ impl ListName<'_> {
                 .all(|value| self.is_order_blind_value(value) && self.calls_only_builtins(value))
     }
 
-    /// Whether it only calls built-in functions with values.
+    /// Returns whether it only calls built-in functions with values.
     fn calls_only_builtins(&self, value: &Expr) -> bool {
         let is_builtin = match &value.kind {
             ExprKind::Call(call) => matches!(

@@ -175,32 +175,33 @@ impl Estimate {
         }
     }
 
-    /// Whether it is certainly greater than another.
+    /// Returns whether it is certainly greater than another.
     pub fn exceeds(&self, other: &Estimate) -> bool {
         self.low > other.high + MARGIN
     }
 
-    /// Whether it is certainly not less than another. Equality counts only if both are exact.
+    /// Returns whether it is certainly not less than another. Equality counts only if both are
+    /// exact.
     pub fn reaches(&self, other: &Estimate) -> bool {
         self.exceeds(other) || self.is_exact && other.is_exact && self.low >= other.high - ROUNDING
     }
 
-    /// Whether it is certainly greater than a number.
+    /// Returns whether it is certainly greater than a number.
     pub fn is_over(&self, bound: f64) -> bool {
         self.low > bound + MARGIN
     }
 
-    /// Whether it is certainly at most a number.
+    /// Returns whether it is certainly at most a number.
     pub fn is_within(&self, bound: f64) -> bool {
         self.high <= bound + if self.is_exact { ROUNDING } else { 0.0 }
     }
 
-    /// Whether it is certainly a probability of 0.
+    /// Returns whether it is certainly a probability of 0.
     pub fn is_impossible(&self) -> bool {
         self.high <= 0.0
     }
 
-    /// Whether it is certainly a probability of 1.
+    /// Returns whether it is certainly a probability of 1.
     pub fn is_certain(&self) -> bool {
         self.low >= 1.0
     }
@@ -210,7 +211,7 @@ impl Estimate {
         (self.is_exact && self.high - self.low > SETTLED_THRESHOLD).then_some([self.low, self.high])
     }
 
-    /// Whether it was simulated and its interval has a length.
+    /// Returns whether it was simulated and its interval has a length.
     fn has_interval(&self) -> bool {
         !self.is_exact && self.high > self.low
     }

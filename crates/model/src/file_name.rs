@@ -58,7 +58,7 @@ pub fn problem(file: &str, name: &str) -> Option<Diagnostic> {
     Some(Diagnostic::nowhere(problem_text, help))
 }
 
-/// Whether Windows reads a name as that of a device.
+/// Returns whether Windows reads a name as that of a device.
 fn is_device(name: &str) -> bool {
     let stem = same_file(name.split('.').next().unwrap_or(name).trim_end());
     let number = NUMBERED_DEVICES

@@ -183,8 +183,8 @@ pub(crate) fn quote_if_ambiguous(label: &str) -> String {
     }
 }
 
-/// Whether a label names an owner, so that no number can precede it: "our wounds", "Ann’s dice",
-/// "each goblin's hits".
+/// Returns whether a label names an owner, so that no number can precede it: "our wounds", "Ann’s
+/// dice", "each goblin's hits".
 pub(crate) fn names_owner(label: &str) -> bool {
     const OWNERS: [&str; 9] = [
         "our", "their", "your", "my", "his", "her", "its", "each", "every",
@@ -253,7 +253,7 @@ impl CountedLabel<'_> {
         uncapitalize(format!("{}{word} {}", self.before, self.after).trim())
     }
 
-    /// Whether it counts this noun, such as "dice".
+    /// Returns whether it counts this noun, such as "dice".
     pub(crate) fn counts(&self, noun: &str) -> bool {
         self.word.eq_ignore_ascii_case(noun)
     }

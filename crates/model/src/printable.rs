@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthChar;
 
-/// Whether a character is invisible and controls a terminal, or reverses or hides its neighbours.
+/// Returns whether a character is invisible and controls a terminal, or reverses or hides its
+/// neighbours.
 pub fn is_command(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -13,7 +14,7 @@ pub fn is_command(c: char) -> bool {
         || is_noncharacter(c)
 }
 
-/// Whether a code point is not a character of text.
+/// Returns whether a code point is not a character of text.
 fn is_noncharacter(c: char) -> bool {
     matches!(u32::from(c), 0xfdd0..=0xfdef) || u32::from(c) & 0xfffe == 0xfffe
 }

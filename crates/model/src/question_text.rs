@@ -1,12 +1,12 @@
-//! A number that a rule shows, as a question writes it.
+//! Writes a number of a metric as a question.
 
 use oddsmith_language::question::name;
 
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::Measure;
 
-/// The question whose answer is this measure of a metric, at a step; of what is seen at each step
-/// the last where none is said.
+/// Returns the question for a measure of a metric at a step. Without a step, it is about the last
+/// one.
 pub fn question(metric: &ShownMetric, step: Option<u32>, measure: Measure) -> String {
     let step_suffix = match (metric.steps, step) {
         (None, _) => String::new(),
@@ -29,7 +29,7 @@ pub fn question(metric: &ShownMetric, step: Option<u32>, measure: Measure) -> St
     }
 }
 
-/// A question to begin with.
+/// Returns an example of a question about a metric.
 pub fn first_question(metric: &ShownMetric) -> String {
     let measure = match metric.kind {
         Kind::Flag => Measure::Is(1),
@@ -39,7 +39,7 @@ pub fn first_question(metric: &ShownMetric) -> String {
     question(metric, None, measure)
 }
 
-/// An outcome's name may have hyphens without quotes.
+/// Returns the name of an outcome as a question writes it. It may contain hyphens without quotes.
 fn outcome_name(outcome: &str) -> String {
     if outcome.split('-').all(|part| name(part) == part) {
         outcome.to_owned()

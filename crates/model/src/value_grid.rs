@@ -76,8 +76,8 @@ pub fn round_up(number: i64) -> i64 {
 /// A value 0 that is less likely than this shares its group.
 const LIKELY_ZERO: f64 = 0.01;
 
-/// Whether 0 gets a separate group next to groups of several values. If a trial can end with
-/// nothing, that is a different outcome from a small number. `first` is the lowest value of a
+/// Returns whether 0 gets a separate group next to groups of several values. If a trial can end
+/// with nothing, that is a different outcome from a small number. `first` is the lowest value of a
 /// group, and `step` the distance to the next group.
 pub fn is_zero_separate(rows: &[Row], first: i64, step: i64) -> bool {
     let start = first + (-first).div_euclid(step) * step;

@@ -21,9 +21,9 @@ pub fn outcomes() -> Kind {
     ])
 }
 
-/// What varies in a made-up report, and its metric.
+/// The varied parameters of a made-up report, and its metric.
 pub struct ReportFixture {
-    /// What its values are.
+    /// The values of the metric.
     pub kind: Kind,
     /// Its label.
     pub label: &'static str,

@@ -2,7 +2,7 @@
 
 use oddsmith_model::report::{Case, CountSource, Report, Run, Swept, Value};
 
-/// A report without cases.
+/// Returns a report without cases.
 pub fn report(trials: u64) -> Report {
     Report {
         name: "made-up".to_owned(),

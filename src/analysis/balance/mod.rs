@@ -55,8 +55,8 @@ pub fn balance(scenario: &Scenario, gives_up: bool, watch: &Watch) -> Result<Bal
     Ok(steps.finish(watch.is_stopped())?)
 }
 
-/// The same search in small steps, for a caller with a single thread that must do other things in
-/// between. The result is the same.
+/// A search in small steps, for a caller with a single thread that must do other things in between.
+/// The result is that of the whole search.
 pub struct BalanceSteps {
     scenario: Scenario,
     tries: Tries,

@@ -13,7 +13,7 @@ use crate::rule::BuiltRule;
 use crate::scenario::document::Scenario;
 use crate::scenario::play::{CasePlay, PlayerAim};
 
-/// What is known about the aim of a case that is too large.
+/// The known facts about the aim of a case that is too large.
 #[derive(Clone, Debug)]
 pub(in crate::analysis) struct BoundedAim {
     /// The bounds for the report.

@@ -67,7 +67,7 @@ pub(super) fn describe(
     }
 }
 
-/// Returns the choices of the other side, if it has an aim of its own.
+/// Returns the choices of the other side, if it has a different aim.
 fn their_choices(playing: &CasePlay, found: &Plan) -> Vec<usize> {
     let answered = playing.answered.iter();
     let theirs = answered.filter(|answered| {
@@ -87,7 +87,7 @@ pub(super) fn shown_value(found: &Plan) -> f64 {
     }
 }
 
-/// What the words for the decisions of a plan depend on.
+/// The data for describing the decisions of a plan.
 struct PlanWords<'p> {
     built: &'p BuiltRule,
     /// The names of the values that a trial remembers for the aim.

@@ -35,7 +35,7 @@ const MOST_OPTIONS_HELD: usize = 12;
 /// The best play of a case.
 #[derive(Debug)]
 pub(crate) struct SolvedPlay {
-    /// The description for the report; `None` if nobody reads it.
+    /// The description for the report; `None` if it is not needed.
     pub(super) best_play: Option<BestPlay>,
     /// The rule's graph under best play.
     pub(super) graph: Graph,
@@ -210,7 +210,7 @@ pub(super) fn best_plan(
 /// The options of each choice that occur in any state, whether best play reaches the state or not.
 type OfferedOptions = BTreeMap<usize, BTreeSet<i64>>;
 
-/// Why there is no plan.
+/// The reason why there is no plan.
 struct Unplanned {
     stop: Stop,
     /// Whether exploring succeeded, so that the memory that the aim needs made the problem too
@@ -303,7 +303,7 @@ fn held_choices(
         .answered
         .iter()
         .filter(|answered| answered.answer == DecisionRule::Best)
-        // With an aim of its own, the other side is not measured by ours.
+        // If the other side has a different aim, it is not measured by ours.
         .filter(|answered| wanted.theirs.is_none() || answered.side == Side::Us)
     {
         let choice_index = answered.choice;

@@ -33,8 +33,8 @@ const DUEL_LEVELS: [SkillLevel; 5] = [
     SkillLevel::MostlyBest,
     SkillLevel::Best,
 ];
-/// A report page shows the effect of skill unasked if only one side decides, and if it has at most
-/// so many situations.
+/// A report page shows the effect of skill without being asked if only one side decides, and if it
+/// has at most this many situations.
 const MOST_UNASKED: usize = 100;
 
 /// The players of a case whose skill varies.
@@ -55,8 +55,8 @@ struct Players<'a> {
 /// Returns how much skill matters in the usual case of a report.
 ///
 /// # Errors
-/// Fails if the scenario has no aim or leaves no choice to our side, if the watch stops it, or if it
-/// exceeds the budget.
+/// Fails if the scenario has no aim or leaves no choice to our side, if the watch stops it, or if
+/// it exceeds the budget.
 pub fn skill_effect(
     report: &Report,
     scenario: &Scenario,
@@ -132,7 +132,8 @@ pub fn unasked_skill_effect(
     })
 }
 
-/// Returns the usual case, or the first one in which a player plays best if nobody does there.
+/// Returns the usual case. If no player plays best there, it returns the first case in which a
+/// player does.
 fn case_with_play(report: &Report) -> usize {
     let usual = report.usual_case().map_or(0, |case| case.number - 1);
     let has_play = |case: &usize| report.cases[*case].best_play.is_some();
@@ -160,7 +161,7 @@ fn aim_label(report: &Report) -> Option<String> {
 }
 
 /// Returns the scenario of a single case in which our side plays best, and the choices of our side:
-/// those that a plan decides for it, or else all that nobody else decides.
+/// those that a plan decides for it, or else all that no other player decides.
 fn with_best_play(single: &Scenario) -> Result<(Scenario, Vec<usize>), RunError> {
     let built = single.build_case(0)?;
     let playing = single.case_play(0, &built.presentation)?;
@@ -221,8 +222,8 @@ impl Players<'_> {
         }
         for percent in (0..=100).step_by(STEP) {
             let right = Probability::ratio(100 - percent as u64, 100).expect("a share");
-            // As in `[play]`, where "best 100%" is best play. Who plays best answers the mistakes of the
-            // other side.
+            // As in `[play]`, where "best 100%" is best play. Who plays best answers the mistakes
+            // of the other side.
             let found = self.plan_with(match percent {
                 0 => Skill::Best,
                 _ => Skill::Mistakes(right),
@@ -370,7 +371,7 @@ enum LevelPlan {
     Found(Box<Plan>),
     /// A trial would never end.
     NeverEnds,
-    /// There is no such play, such as that of a player who forgets and is short-sighted.
+    /// Such a play does not exist, for example that of a player who forgets and is short-sighted.
     Impossible,
 }
 

@@ -83,7 +83,7 @@ pub(super) fn recommendations(
     Ok(recommended)
 }
 
-/// Whether best play decides for both sides.
+/// Returns whether best play decides for both sides.
 fn has_two_sides(playing: &CasePlay) -> bool {
     let best = |side: Side| {
         let mut answered = playing.answered.iter();

@@ -190,8 +190,8 @@ fn features(
         feature(name, values?)
     };
     let mut features: Vec<Feature> = names.filter_map(feature).collect();
-    // If two parts contain the same information, one is used: the one with words of its own, or the
-    // one with the smaller numbers.
+    // If two parts contain the same information, one is used: the one that has words, or the one
+    // with the smaller numbers.
     let largest = |feature: &Feature| {
         feature
             .numbers

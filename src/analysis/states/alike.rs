@@ -29,8 +29,8 @@ pub(super) struct Lumped {
     pub(super) transitions: Vec<Vec<OutgoingTransition>>,
 }
 
-/// What distinguishes states: the targets and the observations of their transitions, each with its
-/// probability in units of [`CHANCE_TOLERANCE`].
+/// The key that distinguishes states: the targets and the observations of their transitions, each
+/// with its probability in units of [`CHANCE_TOLERANCE`].
 type Signature = Vec<(Option<usize>, Observations, i64)>;
 
 /// Merges equivalent states. It splits classes until all states of each class have the same

@@ -195,7 +195,7 @@ fn state_graph(
             }
         }
     }
-    // A single transition is certain, whatever the rounding of its parts.
+    // A single transition is certain, in spite of rounding.
     for index in 0..transitions.len() {
         if transitions
             .iter()

@@ -1,4 +1,5 @@
-//! Whether p-values, sets and plans keep their promises, over many logs from known settings.
+//! Tests over many logs from known settings that p-values, confidence sets and plans have the
+//! claimed properties.
 
 use super::{Request, compared, fitting, rows, scenario};
 use crate::input::tree::{Key, Tree};
@@ -10,7 +11,7 @@ use oddsmith_engine::explore::Watch;
 const LOGS: usize = 12;
 /// The trials of a log.
 const TRIALS: usize = 23;
-/// A deviation that is this improbable is a failure.
+/// A deviation that is less probable than this is a failure.
 const IMPROBABLE: f64 = 1e-4;
 
 /// The rules: a scenario, and a parameter with the values from which one is drawn.
@@ -46,8 +47,8 @@ fn logs(scenario: &Scenario, count: usize, trials: usize, seed: u64) -> Vec<Stri
         .collect()
 }
 
-/// Checks that `P(p <= a) <= a` for every `a`: the empirical distribution of p-values may exceed the
-/// diagonal by at most the bound of Dvoretzky, Kiefer and Wolfowitz (1956).
+/// Checks that `P(p <= a) <= a` for every `a`: the empirical distribution of p-values may exceed
+/// the diagonal by at most the bound of Dvoretzky, Kiefer and Wolfowitz (1956).
 fn check_p_values(name: &str, mut p_values: Vec<f64>) {
     p_values.sort_by(f64::total_cmp);
     let count = p_values.len() as f64;

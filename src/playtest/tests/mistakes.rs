@@ -1,10 +1,10 @@
-//! Logs with mistakes: each is named with its line, its value and what is allowed.
+//! Logs with mistakes: each message has the line, the value and the valid values.
 
 use super::{Request, compare, compared, scenario};
 use crate::analysis::RunError;
 use crate::input::diagnostic::Diagnostic;
 
-/// Returns what is wrong with a log.
+/// Returns the mistakes in a log.
 fn problems(text: &str, request: &Request) -> Vec<Diagnostic> {
     match compare(&scenario("wing-turn", &[]), text, request) {
         Err(RunError::Diagnostics(problems)) => problems.0,

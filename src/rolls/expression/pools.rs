@@ -19,7 +19,7 @@ struct ExplodingDice {
 }
 
 impl Translator<'_> {
-    /// `count(5d10 >= 7)`: how many of the dice meet a condition.
+    /// Returns whether a call that counts dice, such as `count(5d10 >= 7)`, starts here.
     pub(super) fn is_counted_pool(&self) -> bool {
         let is_condition =
             COMPARISONS.contains(&self.text(3)) || ["in", "not"].contains(&self.text(3));
@@ -74,7 +74,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// `count(6d10! >= 8)`: the dice that explosions add count too.
+    /// Translates a call such as `count(6d10! >= 8)`. The dice that explosions add count, too.
     fn counted_exploding_dice(&mut self, dice: &ExplodingDice) -> Result<(), ExpressionError> {
         let start = self.tokens[self.next].span.start;
         let word = self.text(2);
@@ -99,7 +99,8 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Dice of one kind that explode, such as `6d10!` and `6d10!>=9`, without anything else.
+    /// Returns dice of one kind that explode, such as `6d10!` and `6d10!>=9`, if they have no other
+    /// suffix.
     fn exploding_dice(&self, ahead: usize) -> Result<Option<ExplodingDice>, ExpressionError> {
         let span = self.tokens[self.next + ahead].span.clone();
         let text = self.check(&self.typed[span.clone()], &span)?;
@@ -124,7 +125,7 @@ impl Translator<'_> {
         })
     }
 
-    /// `highest(4d6, 3)`, `max(4d6)`, `tally(5d6)`.
+    /// Returns whether a call such as `highest(4d6, 3)`, `max(4d6)` or `tally(5d6)` starts here.
     pub(super) fn is_pool_call(&self) -> bool {
         let is_followed_by = |signs: &[&str]| signs.contains(&self.text(3));
         let takes_list = LIST_FUNCTIONS.contains(&self.text(0)) && is_followed_by(&[")", ","])
@@ -155,7 +156,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Dice of which each shows a face: the list functions need them.
+    /// Returns dice that each show a face, which the list functions need.
     fn plain_dice(&self, ahead: usize) -> Result<PlainDice, ExpressionError> {
         let span = self.tokens[self.next + ahead].span.clone();
         let word = &self.typed[span.clone()];
@@ -182,7 +183,7 @@ impl Translator<'_> {
     }
 }
 
-/// `{1, 1, 4..6}` as a list of the rule language: `[1, 1, 4, 5, 6]`.
+/// Returns `{1, 1, 4..6}` as a list of the rule language: `[1, 1, 4, 5, 6]`.
 fn face_list(braces: &str) -> String {
     let faces: Vec<String> = DiceText::read(&format!("d{braces}"))
         .map(|text| text.faces.concat())

@@ -41,7 +41,7 @@ fn command_line_overrides_variants_and_sweeps() {
 }
 
 proptest! {
-    /// Whatever is written, it is read or refused; it is never the program that fails.
+    /// Any text is either read or refused with an error; the reader never panics.
     #[test]
     fn no_text_breaks_the_reader(text in "\\PC{0,80}") {
         let _ = parse(&text).map_err(|problems| problems.to_string());

@@ -46,7 +46,7 @@ fn what_matters_fits_on_one_screen() {
         let report = report(name, text);
         let main = main_table(&report, &options);
         let main = wrap(&main, options.width);
-        // What else was computed comes after the grid.
+        // Other computed numbers come after the grid.
         let main = main.split("\nAlso computed:").next().unwrap_or_default();
         let lines = main.lines().count();
         assert!(lines <= 24, "{name}: {lines} lines\n{main}");

@@ -1,6 +1,6 @@
-//! Draws the charts of bundled scenarios, of the games of the gallery and of scenarios that are hard
-//! to draw, and checks the pictures: texts stay on the page and apart from each other, text is easy
-//! to read, the data fill the axis, and every number of a title is in its picture.
+//! Draws the charts of bundled scenarios, of the games of the gallery and of scenarios that are
+//! hard to draw, and checks the pictures: texts stay on the page and apart from each other, text is
+//! easy to read, the data fill the axis, and every number of a title is in its picture.
 //!
 //! A sample is drawn unless `ODDSMITH_PICTURES` is set.
 
@@ -160,8 +160,8 @@ fn text_faults(drawing: &Drawing) -> Vec<String> {
     faults
 }
 
-/// Returns the numbers of a headline that are not in its picture. Names of variants and of metrics may
-/// have numbers, and a bound such as "over 50%" is not a number of the data.
+/// Returns the numbers of a headline that are not in its picture. Names of variants and of metrics
+/// may have numbers, and a bound such as "over 50%" is not a number of the data.
 fn missing_numbers(title: &str, boxes: &[TextBox]) -> Vec<String> {
     let texts = boxes
         .iter()
@@ -219,7 +219,7 @@ fn check<'n>(reports: impl Iterator<Item = (&'n str, Report)>) {
     assert!(count > 0);
 }
 
-/// Whether the scenario with this index is drawn.
+/// Returns whether the scenario with this index is drawn.
 fn is_drawn(nth: usize) -> bool {
     nth.is_multiple_of(SAMPLE) || std::env::var_os("ODDSMITH_PICTURES").is_some()
 }

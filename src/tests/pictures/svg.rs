@@ -124,8 +124,8 @@ fn contrast(one: u32, other: u32) -> f64 {
 }
 
 /// Returns the share of the axis of numbers that the data and zero use: in the panel that uses most
-/// of it, because panels share their axes. Returns `None` without an axis. The lines of the grid are
-/// the only lines in their colour.
+/// of it, because panels share their axes. Returns `None` without an axis. The lines of the grid
+/// are the only lines in their colour.
 pub(super) fn used_share(marks: &[SvgMark]) -> Option<f64> {
     let grid: Vec<[f64; 4]> = marks
         .iter()

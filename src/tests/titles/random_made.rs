@@ -375,8 +375,8 @@ fn chart(report: &Report, chance: &mut Chance) -> Chart {
     }
 }
 
-/// The number of kinds of sentences that the reader knows, not counting the number of rows of a
-/// grid.
+/// The number of kinds of sentences that the reader can read. Grids with different numbers of rows
+/// count as one kind.
 const SENTENCE_KIND_COUNT: usize = 24;
 
 fn kind_of(says: SentenceKind) -> String {

@@ -507,8 +507,8 @@ pub(in crate::tests) fn claim_fault(
         .map(|number| format!("{text}: {} of {readings:?}", number.text))
 }
 
-/// Whether best play mixes the options of a choice. The options that it takes must have the same
-/// value: otherwise, the other side could gain by knowing the mix.
+/// Returns whether best play mixes the options of a choice. The options that it takes must have the
+/// same value: otherwise, the other side could gain by knowing the mix.
 fn is_mix_right(report: &Report, case: usize, choice: &str) -> bool {
     let play = report.cases[case].best_play.as_ref().expect("best play");
     let games = || play.situations.iter().filter(|met| met.is_game());

@@ -102,7 +102,7 @@ fn option_row(arg: &Arg) -> Vec<String> {
     ]
 }
 
-/// Returns the arguments of a command, without those of a run, which have tables of their own.
+/// Returns the arguments of a command, without those of a run, which have separate tables.
 fn argument_rows(command: &Command, is_meant: impl Fn(&Arg) -> bool) -> Vec<Vec<String>> {
     let shown = command
         .get_arguments()

@@ -39,7 +39,7 @@ pub fn pictures() -> Result<Files, String> {
     Ok(files)
 }
 
-/// Returns a chart as a file of its own, with a dark mode.
+/// Returns a chart as a separate file, with a dark mode.
 fn picture(chart: &ShownChart) -> String {
     let inner = chart.wide.trim_start_matches("<svg ");
     let size = inner

@@ -126,7 +126,7 @@ fn preview(report: &Report) -> Result<Vec<u8>, ChartError> {
     } else {
         (100, 52)
     };
-    // What does not fit is shown in its usual shape.
+    // If a chart does not fit, it has its usual shape.
     png(&fitted(width, height)).or_else(|_| png(chart))
 }
 

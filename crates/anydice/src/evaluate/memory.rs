@@ -15,7 +15,7 @@ use crate::value::Value;
 /// The most values that the remembered calls may have together.
 const MOST_VALUES: usize = 3_000_000;
 
-/// What the result of a call depends on.
+/// Everything that the result of a call depends on.
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     signature: Signature,
@@ -25,7 +25,7 @@ pub(crate) struct Key {
     variables: Vec<Option<Value>>,
 }
 
-/// What a function reads.
+/// The variables that a function reads, and whether it calls other functions.
 struct Reads {
     variables: Vec<Variable>,
     calls: bool,
@@ -38,7 +38,7 @@ pub(crate) struct Memory {
     results: FxHashMap<Key, (Value, bool)>,
     reads: FxHashMap<Signature, Rc<Reads>>,
     size: usize,
-    /// How often everything was forgotten.
+    /// The number of times that all results were deleted.
     generation: usize,
 }
 

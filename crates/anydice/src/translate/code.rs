@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::pool::Pool;
 
-/// How tightly a piece of code binds.
+/// The precedence of a piece of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Strength {
     Conditional,
@@ -18,7 +18,7 @@ pub(super) enum Strength {
     Atom,
 }
 
-/// What a piece of code yields.
+/// The type of the value of a piece of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
     Number,
@@ -112,7 +112,7 @@ impl Code {
         }
     }
 
-    /// Whether it is a sequence or a list.
+    /// Returns whether it is a sequence or a list.
     pub(super) fn is_list(&self) -> bool {
         match self {
             Self::Sequence(_) => true,

@@ -57,8 +57,8 @@ pub(super) fn range(pool: &Pool) -> Option<(i64, i64)> {
     ))
 }
 
-/// Returns outcomes with weights that fit a rule file, so that each probability is correct to within
-/// 1e-14. Outcomes that are rarer than that get the weight 0.
+/// Returns outcomes with weights that fit a rule file, so that each probability is correct to
+/// within 1e-14. Outcomes that are rarer than that get the weight 0.
 pub(super) fn rounded(outcomes: &[(i64, BigUint)], total: &BigUint) -> Vec<(i64, BigUint)> {
     let scale = BigUint::from(ROUNDED_TOTAL);
     outcomes

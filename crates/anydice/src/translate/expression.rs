@@ -38,7 +38,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Whether an expression can be computed without the variables of functions.
+    /// Returns whether an expression can be computed without the variables of functions.
     pub(super) fn is_closed(&self, expression: &Expression, scope: &Scope) -> bool {
         match &expression.kind {
             ExpressionKind::Number(_) => true,
@@ -62,7 +62,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Whether an expression may yield a number or a sequence that is known.
+    /// Returns whether an expression may yield a number or a sequence that is known.
     fn may_be_known(&self, expression: &Expression) -> bool {
         match &expression.kind {
             ExpressionKind::Number(_) | ExpressionKind::Call(..) | ExpressionKind::Sequence(_) => {

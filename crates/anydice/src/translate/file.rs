@@ -17,15 +17,15 @@ use crate::problem::Problem;
 pub struct RuleFile {
     /// The text of the file. It is empty if no output can be written.
     pub text: String,
-    /// What has become of each output, in the order of the program.
+    /// The translation of each output, in the order of the program.
     pub outputs: Vec<TranslatedOutput>,
     /// Whether the result of every output is always 0 or 1, so that the rule file records chances.
     pub are_chances: bool,
-    /// What a reader of the program should know.
+    /// Warnings for the reader of the program.
     pub warnings: Vec<Problem>,
 }
 
-/// What has become of an output.
+/// The translation of an output.
 #[derive(Clone, Debug)]
 pub struct TranslatedOutput {
     /// The name of the output in the program.
@@ -33,7 +33,7 @@ pub struct TranslatedOutput {
     /// The word that chooses the output in the rule file. It differs from the name if that has
     /// characters that a word cannot have, or if an earlier output has the same name.
     pub word: String,
-    /// How the output was written.
+    /// How the output is written.
     pub how: How,
     /// Whether its result is always 0 or 1, and some output of the program can be both.
     pub is_chance: bool,
@@ -43,15 +43,15 @@ pub struct TranslatedOutput {
     pub written: Range<usize>,
 }
 
-/// How an output was written.
+/// How an output is written in the rule file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
     /// As a rule.
     Translated,
     /// As a list of its outcomes, with the weight of each.
     Evaluated,
-    /// As a list of its outcomes, with weights that are rounded, since the exact ones have too many
-    /// digits. Each probability is correct to within 1e-12.
+    /// As a list of its outcomes with rounded weights, because the exact ones have too many digits.
+    /// Each probability is correct to within 1e-12.
     Rounded,
     /// Not at all: it has no outcomes, or too many.
     Unwritable,

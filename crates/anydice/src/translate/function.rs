@@ -14,7 +14,7 @@ use crate::syntax::{
 };
 use crate::value::Value;
 
-/// What the code of a function is made for.
+/// The function and the arguments that a piece of code was made for.
 pub(super) struct Specialization {
     signature: Signature,
     bindings: Vec<Binding>,
@@ -117,7 +117,7 @@ impl Default for Scope {
 }
 
 impl Scope {
-    /// Whether a variable is one of a function.
+    /// Returns whether a variable is one of a function.
     pub(super) fn hides(&self, variable: Variable) -> bool {
         self.hidden.contains(&variable)
     }

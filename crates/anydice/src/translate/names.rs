@@ -79,7 +79,7 @@ const TAKEN: [&str; 73] = [
     "depth",
 ];
 
-/// Whether a name cannot be used.
+/// Returns whether a name cannot be used.
 pub(super) fn is_taken(name: &str) -> bool {
     TAKEN.contains(&name)
 }

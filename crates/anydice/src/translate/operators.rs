@@ -245,7 +245,7 @@ pub(super) fn condition(code: &Code, number: &Piece) -> Piece {
     Piece::new(text, Strength::Comparison, Kind::Truth, number.is_random)
 }
 
-/// Returns the result of an operation on two known numbers, where it is a plain one.
+/// Returns the result of an operation on two known numbers, if it is a simple one.
 fn known(operator: Binary, left: i64, right: i64) -> Option<i64> {
     match operator {
         Binary::Add => left.checked_add(right),

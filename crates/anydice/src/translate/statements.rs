@@ -245,7 +245,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Returns the list that a loop goes through, and the range of its values.
+    /// Returns the list of a loop, and the range of its values.
     fn loop_list(
         &mut self,
         values: &Expression,
@@ -337,7 +337,7 @@ impl Paths {
     }
 }
 
-/// Whether a variable is used more than once.
+/// Returns whether a variable is used more than once.
 fn repeats(reads: &[Variable]) -> bool {
     reads
         .iter()

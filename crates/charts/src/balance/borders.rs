@@ -35,8 +35,8 @@ impl Region {
         row.get(usize::try_from(column).ok()?).copied().flatten()
     }
 
-    /// Whether there is a border between a cell of the region and its neighbour. A closed border
-    /// also runs along unknown cells.
+    /// Returns whether there is a border between a cell of the region and its neighbour. A closed
+    /// border also runs along unknown cells.
     fn is_border(&self, cell: (i64, i64), behind: (i64, i64), is_closed: bool) -> bool {
         self.membership(cell) == Some(true)
             && self.membership(behind).map_or(is_closed, |is_in| !is_in)

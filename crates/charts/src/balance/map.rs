@@ -88,13 +88,13 @@ impl<'b> BalanceMap<'b> {
             .filter(|setting| setting.answers.len() == self.balancing.asks.len())
     }
 
-    /// Whether any setting on the map meets all goals.
+    /// Returns whether any setting on the map meets all goals.
     pub(super) fn has_met(&self) -> bool {
         self.judged_settings()
             .any(|setting| setting.is_met(self.balancing.asks.len()))
     }
 
-    /// Whether any pair of values is missing.
+    /// Returns whether any pair of values is missing.
     pub(super) fn has_gaps(&self) -> bool {
         self.cells.iter().flatten().any(Option::is_none)
     }

@@ -132,8 +132,8 @@ fn lay_out<'c>(
     None
 }
 
-/// Returns the texts below the table, with so many of the facts, and how many of them must fit. The
-/// title of a map is the recommended rule.
+/// Returns the texts below the table, with this many of the facts, and how many of them must fit.
+/// The title of a map is the recommended rule.
 fn bullets<'c>(card: &'c Card<'c>, facts: usize, has_map: bool) -> (Vec<&'c String>, usize) {
     let recommendation = card.recommendation.iter().filter(|_| !has_map);
     let has_facts = usize::from(facts > 0).min(card.sentences.len());

@@ -79,7 +79,7 @@ pub fn draw(report: &Report, fit: &Fit) -> Result<Drawing, ChartError> {
     Ok(page.finish(bottom, Note::from_text(note)).draw())
 }
 
-/// The colour of a setting: dark in the set, pale outside.
+/// Returns the colour of a setting: dark in the set, pale outside.
 fn ink(candidate: &Candidate) -> Ink {
     if candidate.is_in_set {
         Ink::Accent

@@ -208,7 +208,7 @@ fn downward_transitions(
 /// Returns the row of each state: one below its lowest predecessor, with the ends below all others.
 fn ranks(graph: &StateGraph, back: &[bool]) -> Vec<usize> {
     let mut ranks = vec![0; graph.states.len()];
-    // As many passes as there are states are enough for the longest path.
+    // The longest path needs at most as many passes as there are states.
     for _ in 0..graph.states.len() {
         for (_, upper, lower) in downward_transitions(graph, back) {
             ranks[lower] = ranks[lower].max(ranks[upper] + 1);

@@ -25,7 +25,7 @@ fn least_distance(layers: &Layers, widths: &[f64], a: usize, b: usize) -> f64 {
     (widths[a] + widths[b]) / 2.0 + gap
 }
 
-/// Whether every row fits a width.
+/// Returns whether every row fits a width.
 pub(super) fn fits(layers: &Layers, widths: &[f64], room: f64) -> bool {
     layers.rows.iter().all(|row| {
         let gaps: f64 = row

@@ -140,7 +140,8 @@ impl Enumerator {
 
     /// Leaves a choice open. It ends the leaf, unless the node starts with it. At the start of a
     /// node, it tries every option in turn, and the probabilities that follow are conditional on
-    /// the option. `open` returns the choice; it has this number of options. The result is the index of one.
+    /// the option. `open` returns the choice; it has this number of options. The result is the
+    /// index of one.
     fn leave_open(&mut self, options: usize, open: impl FnOnce() -> OpenChoice) -> usize {
         if let Some(index) = self.path.next_given() {
             return index;

@@ -1,4 +1,4 @@
-//! What can be explored: a rule, or a graph augmented for a question.
+//! Things that can be explored: a rule, or a graph that is augmented for a question.
 
 use std::hash::Hash;
 

@@ -18,7 +18,7 @@ use crate::graph::Graph;
 /// If going on to [`DEEP_TRUNCATION_THRESHOLD`] is too expensive, the graph is truncated where less
 /// than this probability is left.
 const TRUNCATION_THRESHOLD: f64 = 1e-16;
-/// How far exploring goes on, relative to the number of edges at the first point where it may
+/// How far exploring continues, relative to the number of edges at the first point where it may
 /// truncate.
 const COSTLY_FACTOR: usize = 6;
 
@@ -26,7 +26,7 @@ const COSTLY_FACTOR: usize = 6;
 /// four times as many edges, or fewer if little is left.
 const FIRST_LOOK: usize = 1 << 12;
 
-/// The same number for processes that never terminate: they are truncated as early as possible.
+/// The first look for processes that never terminate. They are truncated as early as possible.
 const FIRST_LOOK_AT_ENDLESS: usize = 256;
 
 /// Below this number of edges, a graph is not truncated. Up to `PATIENCE` edges, exploring goes on
@@ -82,8 +82,8 @@ fn edges_at_next_look(left: f64, edges: usize) -> usize {
     }
 }
 
-/// Explores everything, or until `is_enough` returns `true`. This function is asked where the graph
-/// may be truncated and no end is in sight. It gets the known states and the number of those that
+/// Explores everything, or until `is_enough` returns `true`. `is_enough` is called when the graph
+/// may be truncated and no end is in sight. It gets the known states, and the number of those that
 /// are explored. If it ends the exploration, there is no graph.
 pub(super) fn explore_to<E: Expand>(
     expander: &mut E,

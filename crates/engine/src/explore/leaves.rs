@@ -19,7 +19,7 @@ use crate::layout::Layout;
 use crate::odds::Mass;
 use crate::policy::Policy;
 
-/// What the expansion of a state may use, and how much it may cost.
+/// The resources and limits for the expansion of a state.
 #[derive(Clone, Debug)]
 pub(crate) struct Terms {
     layout: Arc<Layout>,
@@ -94,7 +94,7 @@ pub struct Leaves<S> {
     pub(super) states: Vec<StateEnds>,
     /// The number of transitions received, before merging, and work that counts like them.
     pub(super) leaf_count: u64,
-    /// The same number for the current state.
+    /// The number of transitions of the current state.
     state_leaves: u64,
     state_cost: f64,
     /// The number of transitions of the current state at which equal ones are merged.

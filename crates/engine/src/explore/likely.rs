@@ -71,7 +71,7 @@ pub(super) struct LikelyExploration<'e, E: Expand> {
     leaf_count: u64,
     /// The number of transitions along which probability was passed on.
     moves: u64,
-    /// Which options get the probability of open choices; `None` if no choice may be open.
+    /// The options that get the probability of open choices; `None` if no choice may be open.
     guide: Option<Guide>,
     /// Exploring pauses at this number of edges.
     most_edges: usize,
@@ -189,7 +189,7 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
             }
             next = end;
             if self.is_over()? {
-                // Their probability stays where it is.
+                // The probability of the other states is not passed on.
                 self.due.extend_from_slice(&due[next..]);
                 break;
             }

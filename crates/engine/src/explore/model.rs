@@ -71,8 +71,8 @@ pub trait Model: Send + Sync {
         phase.clone()
     }
 
-    /// Whether states may be expanded in parallel and out of order. If not, they are expanded one
-    /// after the other, in the order of the graph.
+    /// Returns whether states may be expanded in parallel and out of order. If not, they are
+    /// expanded one after the other, in the order of the graph.
     fn is_parallel(&self) -> bool {
         true
     }

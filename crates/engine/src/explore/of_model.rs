@@ -67,13 +67,13 @@ pub fn explore_likeliest<M: Model>(
 }
 
 /// Explores a rule with open choices in part: the states that trials are likely to reach if players
-/// follow a guide. `judge` gets the graph of the known states whenever it has grown, and returns the
-/// next guide, or `None` if enough is known. Transitions to unknown states are truncated. The first
-/// guide takes all options with the same probability.
+/// follow a guide. `judge` gets the graph of the known states whenever it has grown, and returns
+/// the next guide, or `None` if enough is known. Transitions to unknown states are truncated. The
+/// first guide takes all options with the same probability.
 ///
 /// # Errors
-/// Returns an error if the work is stopped, if the rule is wrong, or if `judge` returns one. A budget
-/// that is used up is no error.
+/// Returns an error if the work is stopped, if the rule is wrong, or if `judge` returns one. A
+/// budget that is used up is no error.
 pub fn explore_guided<M: Model>(
     model: &M,
     budget: &Budget,
@@ -177,7 +177,7 @@ struct ModelExpander<'m, M: Model> {
     model: &'m M,
     /// The scratch of states that are expanded one after the other.
     first: M::Scratch,
-    /// One for each thread at work.
+    /// One scratch for each working thread.
     scratches: Mutex<Vec<M::Scratch>>,
 }
 

@@ -63,7 +63,7 @@ impl<S> Outset<S> {
     }
 }
 
-/// Whether exploring ends by itself.
+/// Whether exploring terminates by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Termination {
     /// It ends.

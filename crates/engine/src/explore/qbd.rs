@@ -61,7 +61,7 @@ pub(super) struct UnboundedTail<S> {
     pub(super) phases: IndexSet<S, FxBuildHasher>,
     /// The transitions out of the tail: their cells and targets.
     pub(super) exits: IndexSet<(Vec<Cell>, Onward<S>), FxBuildHasher>,
-    /// First passage down by 1, 2, 4, ... blocks, as far as it was needed.
+    /// First passages down by 1, 2, 4, ... blocks, up to the largest one that was needed.
     passages: Vec<Passage>,
 }
 
@@ -323,7 +323,7 @@ impl<S: Clone + Eq + Hash> RepeatedPhases<S> {
                 break;
             }
         }
-        // What is still above after all doublings comes down with a tiny probability or never.
+        // The probability that is still above after all doublings rarely or never comes down.
         // Subtracting from 1 would not show this.
         let is_stuck = |place: usize| {
             [&up, &down, &out]

@@ -13,7 +13,7 @@ pub enum Onward<S> {
     Done,
     /// Several independent states, all of which continue.
     Split(Vec<S>),
-    /// Nothing: an unbounded question was truncated here.
+    /// No state: an unbounded question was truncated here.
     Truncated,
 }
 

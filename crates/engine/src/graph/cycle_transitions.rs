@@ -63,7 +63,7 @@ impl<N: FlowNumber> CycleTransitions<N> {
     }
 }
 
-/// Which states lead to which.
+/// The transitions between states, without probabilities.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
     /// The first transition of each state, followed by the number of transitions.

@@ -68,7 +68,7 @@ pub enum EdgeTarget<'g> {
     State(u32),
     /// The end of the trial.
     Done,
-    /// Nothing: an unbounded question or an unexplored state was truncated here.
+    /// No target: an unbounded question or an unexplored state was truncated here.
     Truncated,
     /// Several independent states, all of which continue.
     Split(&'g [u32]),

@@ -6,8 +6,9 @@ use super::state_graph::Graph;
 
 impl Graph {
     /// Returns the graph with these edges and costs of each state and without decisions, and the
-    /// states that it keeps. `masses` has the probabilities of the edges. The graph omits unreachable states and keeps the order of the others. It does
-    /// not determine how trials may end.
+    /// states that it keeps. `masses` has the probabilities of the edges. The graph omits
+    /// unreachable states and keeps the order of the others. It does not determine how trials may
+    /// end.
     pub(crate) fn rewire<'g>(
         &'g self,
         masses: Masses,

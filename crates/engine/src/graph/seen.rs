@@ -1,4 +1,4 @@
-//! What may be recorded from a state on.
+//! Finds the slots that may be recorded from a state onwards.
 
 use std::ops::Range;
 

@@ -7,9 +7,9 @@ use crate::odds::Tally;
 use crate::stats::{Confidence, Interval, quantile_interval, spread_interval};
 
 impl Statistic {
-    /// Returns the estimate from trials, with its confidence interval. `stopped` trials did not end,
-    /// so that they may have any answer. The interval of a chance covers this; other statistics then
-    /// have no estimate.
+    /// Returns the estimate from trials, with its confidence interval. `stopped` trials did not
+    /// end, so that they may have any answer. The interval of a chance covers this; other
+    /// statistics then have no estimate.
     pub fn trial_estimate(
         self,
         answers: &Answers<u64>,

@@ -98,7 +98,7 @@ impl<'g, const N: usize> AimedGraph<'g, N> {
 }
 
 impl AimedGraph<'_, 2> {
-    /// Returns whether the sides want the opposite: whatever one side gains, the other one loses.
+    /// Returns whether the aims are opposite: each gain of one side is a loss of the other.
     /// `minimises` says whether each side wants less of its objective.
     pub(super) fn is_opposite(&self, minimises: [bool; 2]) -> bool {
         let [ours, theirs] = &self.worths;
@@ -107,7 +107,7 @@ impl AimedGraph<'_, 2> {
         } else {
             -1.0
         };
-        // What both gain together on an edge that ends the trial.
+        // The sum of both gains on an edge that ends the trial.
         let mut total: Option<f64> = None;
         (0..ours.len()).all(|edge| {
             let sum = ours[edge] + sign * theirs[edge];

@@ -12,8 +12,8 @@ use crate::graph::{EdgeTarget, Graph};
 /// The probability of an event under best play lies between these bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayBounds {
-    /// The value if the event never happens in trials that reach an unknown state, less its possible
-    /// error.
+    /// The value if the event never happens in trials that reach an unknown state, less its
+    /// possible error.
     pub least: f64,
     /// The value if it always happens there, plus its possible error.
     pub most: f64,
@@ -34,15 +34,15 @@ impl PlayBounds {
 /// objective must be an event: 1 if it happens, and otherwise 0. If players on both sides decide,
 /// the bounds hold for the value of the game.
 ///
-/// The guide leads to the unknown states that the bounds depend on. The side that wants a high value
-/// takes the best options of the upper bound, and the other side those of the lower bound. Then the
-/// bounds differ at most by the probability of reaching an unknown state (McMahan, Likhachev and
-/// Gordon 2005).
+/// The guide leads to the unknown states that the bounds depend on. The side that wants a high
+/// value takes the best options of the upper bound, and the other side those of the lower bound.
+/// Then the bounds differ at most by the probability of reaching an unknown state (McMahan,
+/// Likhachev and Gordon 2005).
 ///
 /// # Errors
 /// Returns an error if the work is stopped or exceeds the budget, if there is no best play, or if
-/// the method does not apply: if a trial splits, if a player does not play best, or if a player sees
-/// only part of the situation.
+/// the method does not apply: if a trial splits, if a player does not play best, or if a player
+/// sees only part of the situation.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;

@@ -15,7 +15,7 @@ use crate::graph::{Cell, EdgeTarget, FlowNumber};
 use crate::metric::Fold;
 use crate::odds::Mass;
 
-/// Targets that are no states.
+/// Targets that are not states.
 const END: u32 = u32::MAX;
 const CUT: u32 = u32::MAX - 1;
 
@@ -143,7 +143,7 @@ impl<'p> SumByValue<'p> {
         }
     }
 
-    /// Returns whether so many sums of all states fit into a budget.
+    /// Returns whether this many sums of all states fit into a budget.
     pub(super) fn fits(&self, budget: &Budget) -> bool {
         let places = self.starts.len();
         (self.width + 2).saturating_mul(places * size_of::<Mass>()) <= budget.bytes

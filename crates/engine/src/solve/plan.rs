@@ -25,7 +25,7 @@ const MAX_UNMET: usize = 20_000;
 /// A plan has the graph of all tied plays if it has at most this number of edges.
 const MAX_TIED: usize = 1_000_000;
 
-/// What players do, and the results: best play, unless players make mistakes.
+/// The play of all players and its results. It is best play, unless players make mistakes.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The mean or the probability that the player optimises, under the plan.
@@ -40,8 +40,8 @@ pub struct Plan {
     /// difference between the value and that of the resulting graph. More than a rounding error
     /// (1e-9) is a bug in this library.
     pub shortfall: f64,
-    /// What is known about how good the play is, if players see only part of the situation; `None`
-    /// if they see everything.
+    /// How good the play is known to be, if players see only part of the situation; `None` if they
+    /// see everything.
     pub optimality: Option<Optimality>,
     /// The number of edges of the graph in which the plan was found.
     pub explored: usize,
@@ -77,11 +77,11 @@ pub struct PlannedDecision {
     /// this player and everybody else playing as planned. If each side has an aim of its own, it is
     /// that of the side that decides.
     pub value: f64,
-    /// The same value for each option if this best play follows; `None` if no play can end the trial
-    /// after it.
+    /// The same value for each option if this best play follows; `None` if no play can end the
+    /// trial after it.
     pub worths: Vec<Option<f64>>,
-    /// The loss of each option: how much worse its value is than that of the best option. It is 0 if
-    /// both differ only by rounding errors.
+    /// The loss of each option: how much worse its value is than that of the best option. It is 0
+    /// if both differ only by rounding errors.
     pub losses: Vec<Option<f64>>,
     /// Whether each option is tied with the best one for all aims.
     pub is_tied: Vec<bool>,
@@ -180,14 +180,15 @@ pub fn plan_with_play<'g>(
 
 /// Finds the play of two sides, each of which has an aim, and a graph for the evaluation of other
 /// plays. At a decision, its side takes the first of the options that are best for its aim. If two
-/// players decide at once, they play an equilibrium: neither side gains by departing alone. There may
-/// be others.
+/// players decide at once, they play an equilibrium: neither side gains by departing alone. There
+/// may be others.
 ///
-/// If one side wants the opposite of the other, this is the same as [`plan_with_play`] with our aim.
+/// If one side wants the opposite of the other, this is the same as [`plan_with_play`] with our
+/// aim.
 ///
 /// # Errors
-/// Fails like [`plan`]. It also fails if players make mistakes or see only part of the situation, if
-/// a trial can return to a decision, or if two players decide at once among more than 6 options.
+/// Fails like [`plan`]. It also fails if players make mistakes or see only part of the situation,
+/// if a trial can return to a decision, or if two players decide at once among more than 6 options.
 pub fn plan_of_two_sides<'g>(
     graph: &'g Graph,
     choices: &[Choice],

@@ -13,8 +13,8 @@ impl ScaledDecision {
     /// Returns the decision of each player, if two players decide at once: this decision has their
     /// pairs of options. Otherwise, it returns the decision itself.
     ///
-    /// The value of an option is its mean value while the other player plays as planned. For a player
-    /// who makes mistakes, the other one plays the mix that this player expects.
+    /// The value of an option is its mean value while the other player plays as planned. For a
+    /// player who makes mistakes, the other one plays the mix that this player expects.
     pub(super) fn into_sides(
         self,
         both: Option<&AtOnce>,

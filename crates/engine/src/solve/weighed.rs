@@ -32,7 +32,7 @@ pub(super) struct WeighedGraph<'g> {
     /// Whether players may mix the options of each decision: two players make it at once and
     /// against each other, or players of the graph see only part of the situation.
     pub(super) is_game: Vec<bool>,
-    /// What is known about how good the play is, if players see only part of the situation.
+    /// How good the play is known to be, if players see only part of the situation.
     pub(super) optimality: Option<Optimality>,
     pub(super) value: ScaledValue,
     pub(super) shortfall: f64,
@@ -44,7 +44,8 @@ pub(super) struct WeighedGraph<'g> {
     worths: Vec<Option<ScaledValue>>,
     /// The aim of the other side, if it is not the opposite of ours.
     pub(super) theirs: Option<TheirAim>,
-    /// What each of two players does who decide at once, if one of them makes mistakes.
+    /// For each decision that two players make at once, one of whom makes mistakes: the plays of
+    /// both.
     erring: FxHashMap<usize, [SidePlay; 2]>,
     /// The graph under best play.
     pub(super) decided_graph: Graph,
@@ -62,12 +63,12 @@ pub(super) struct TheirAim {
     second: SecondPlayers,
 }
 
-/// What is known about the players of a decision that two players make at once.
+/// The values or plays of the two players of a decision that they make at once.
 #[derive(Clone, Copy)]
 pub(super) enum KnownSides<'k> {
     /// Both play best, and the decision has the values for both of them.
     Alike,
-    /// Each side has an aim of its own: the value of the decision and of the pairs for the second
+    /// The sides have different aims: the value of the decision and of the pairs for the second
     /// player.
     Second(ScaledValue, &'k [Option<ScaledValue>]),
     /// One of them makes mistakes.
@@ -147,8 +148,8 @@ impl<'g> WeighedGraph<'g> {
         })
     }
 
-    /// Finds the play of two sides with an aim each. If one wants the opposite of the other, this is
-    /// best play for our aim.
+    /// Finds the play of two sides with an aim each. If one wants the opposite of the other, this
+    /// is best play for our aim.
     pub(super) fn of_two_sides(
         graph: &'g Graph,
         [ours, theirs]: [&Aim; 2],

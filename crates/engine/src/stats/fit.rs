@@ -12,9 +12,9 @@ const MIN_EXPECTED: f64 = 5.0;
 /// Returns the p-value of Pearson's chi-squared test for the counts of `trials` trials, given exact
 /// odds. Trials without a value have a cell, too. Returns `None` if there is only one cell.
 ///
-/// Neighbouring cells are merged from the lowest up, until each has an expected count of at least 5.
-/// The p-value is 0 if a value with probability 0 was observed. Truncated probability is assigned
-/// where it fits best.
+/// Neighbouring cells are merged from the lowest up, until each has an expected count of 5 or more.
+/// The p-value is 0 if a value with probability 0 was observed. Truncated probability is
+/// assigned where it fits best.
 pub fn goodness_of_fit(
     tally: &Tally,
     trials: u64,

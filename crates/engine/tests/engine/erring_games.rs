@@ -180,8 +180,8 @@ fn hands(skills: [Skill; 2]) -> Feud {
 #[test]
 fn mistaken_hands_have_the_values_computed_by_hand() {
     let value = |ours, theirs| hands([ours, theirs]).plan().value;
-    // Nine in ten: 31/120, 31/120 and 58/120. Paper then wins (62 − 58)/120 for the other side, rock
-    // (58 − 62)/120 and scissors 0.
+    // Nine in ten: 31/120, 31/120 and 58/120. Paper then wins (62 − 58)/120 for the other side,
+    // rock (58 − 62)/120 and scissors 0.
     let plan = hands([percent(90), Skill::Best]).plan();
     let fractions = |plan: &Plan, choice: usize| -> Vec<_> {
         let mut of_choice = plan

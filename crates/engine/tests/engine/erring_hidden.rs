@@ -337,8 +337,8 @@ fn two_players_with_hidden_cards_err_by_the_best_play_of_both() {
     }
 }
 
-/// The opening changes nothing later, so that the value is that of two separate games. Where best play
-/// never leads, it is as precise as a tremble of 1 in 1,000.
+/// The opening changes nothing later, so that the value is that of two separate games. Where best
+/// play never leads, it is as precise as a tremble of 1 in 1,000.
 #[test]
 fn hidden_and_open_choices_at_once_err_alike() {
     for seed in 0..6 {

@@ -174,7 +174,7 @@ fn patient_gambler_is_found_in_a_large_cycle() {
     assert!(poor.clone().count() > 300 && poor.all(is_smallest));
 }
 
-/// Two players show a coin at once until they differ, at most so many times. If both show heads,
+/// Two players show a coin at once until they differ, at most this many times. If both show heads,
 /// the first player wins 1, and tails win 3.
 #[derive(Clone, Copy)]
 struct Coins {

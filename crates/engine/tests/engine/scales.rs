@@ -167,7 +167,8 @@ proptest! {
 /// Large sums that cancel out leave rounding errors, which decide nothing.
 #[test]
 fn options_that_differ_by_the_rounding_of_large_sums_are_tied() {
-    // Both options are worth 1/3 on average: one at once, and one as the difference of large points.
+    // Both options are worth 1/3 on average: one at once, and one as the difference of large
+    // points.
     let big = 300_000_000_000;
     let places = [
         (Decider::One(0), vec![(0, 0), (1, 0)]),

@@ -338,8 +338,8 @@ fn mistakes_have_exact_fractions() {
         .clone()
         .expect("it fits")
         .pmf;
-    // The right option is taken in 19 of 20 trials: low faces are rolled again, high ones kept. Half
-    // of all trials roll again: 19/40 + 1/40.
+    // The right option is taken in 19 of 20 trials: low faces are rolled again, high ones kept.
+    // Half of all trials roll again: 19/40 + 1/40.
     assert_eq!(pmf.mass(1).fraction(), Some((11, 120)));
     assert_eq!(pmf.mass(6).fraction(), Some((29, 120)));
 }

@@ -27,8 +27,8 @@ type Turn = (usize, [i64; 2]);
 /// Who decides at a place, and its turns.
 type Place = (Decider, Vec<Turn>);
 
-/// A random rule with places. If two players decide at once, each has two options, and the turns are
-/// the pairs.
+/// A random rule with places. If two players decide at once, each has two options, and the turns
+/// are the pairs.
 #[derive(Clone, Debug)]
 struct Race {
     places: Arc<[Place]>,
@@ -114,8 +114,8 @@ impl Race {
             .unwrap_or_else(|stop| panic!("{stop}"))
     }
 
-    /// Checks a plan: nobody gains by departing from it at one place and following it later, and its
-    /// values are right. This makes it an equilibrium from every place on.
+    /// Checks a plan: nobody gains by departing from it at one place and following it later, and
+    /// its values are right. This makes it an equilibrium from every place on.
     fn check(&self, plan: &Plan, minimises: [bool; 2]) {
         // No play reaches a place that the plan does not know, or it has a single option.
         let weights = |player: usize, place: usize| -> Option<Vec<f64>> {

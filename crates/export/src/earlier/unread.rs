@@ -6,7 +6,7 @@ use std::io;
 /// The reason why an earlier run cannot be compared with this one.
 #[derive(Debug)]
 pub enum UnreadResults {
-    /// There are no earlier results: what was looked for, and what to do.
+    /// There are no earlier results. The two texts are the problem and the fix.
     Missing(String, String),
     /// Reading failed, or a table is not in the format of a run.
     Broken(String),

@@ -16,7 +16,7 @@ pub(super) struct Contents {
     pub(super) scenario: Option<String>,
     /// The plain files that a run wrote; the manifest is the last one.
     run_files: Vec<OsString>,
-    /// What the run kept of the results that it replaced, in a folder inside this one.
+    /// The files that the run kept of the results that it replaced, in a folder inside this one.
     previous: Option<Box<Contents>>,
     /// All other entries.
     pub(super) other_entries: Vec<OsString>,

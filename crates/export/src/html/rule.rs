@@ -85,7 +85,7 @@ fn shown_parameters(report: &Report) -> Vec<(String, String)> {
         };
         (name, value)
     };
-    // Of the default values, only numbers other than 0 are shown.
+    // Default values are shown only if they are numbers other than 0.
     let is_number = |parameter: &ReportedParameter| {
         parameter
             .value

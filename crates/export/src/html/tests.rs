@@ -279,7 +279,7 @@ fn two_thousand_cases_are_all_listed() {
 
 #[test]
 fn best_and_worst_cases_are_always_listed() {
-    // Of 5,000 cases, one has one success for sure, and one has none.
+    // Among 5,000 cases, one has one success for sure, and one has none.
     let odd = |variant, quality, die| match (variant, quality, die) {
         (0, 13, 7) => vec![(1, 216)],
         (1, 31, 5) => vec![(0, 216)],

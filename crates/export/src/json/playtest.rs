@@ -87,7 +87,7 @@ fn fit(fit: &Fit) -> Value {
     })
 }
 
-/// Returns the comparison of a log as a text of its own.
+/// Returns the comparison of a log as a separate text.
 pub fn playtest_text(found: &Playtest) -> String {
     format!("{:#}\n", playtest(found))
 }

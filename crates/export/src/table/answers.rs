@@ -153,7 +153,7 @@ fn unmet_goal_line(
     let outcome = match answer.met? {
         Met::Yes => return None,
         Met::No(by) => {
-            // If the value equals a bound that excludes it, there is no distance to print.
+            // If the value equals a bound that excludes it, the distance is 0 and not printed.
             let best = answer.best().filter(|_| by >= 1e-9 && tied.is_none());
             let size = Numerals::ENGLISH.distance(by, ask.kind());
             let bound = &ask.want.as_ref()?.bound;

@@ -26,7 +26,7 @@ pub(crate) struct CaseNumbers<'r> {
     /// headline, or the mean that the first question asks for.
     pub(super) headline: Option<&'r Headline>,
     pub(crate) readings: Vec<Option<Reading>>,
-    /// The range over all tied plays, where it depends on them.
+    /// The range over all tied plays, if it depends on them.
     pub(super) tied_ranges: Vec<Option<SpreadRange>>,
 }
 

@@ -77,7 +77,7 @@ impl<'r> DistributionTable<'r> {
         tables.into_iter().nth(index)
     }
 
-    /// Returns the table with at most so many rows, but with at least a few.
+    /// Returns the table with at most this many rows, but with at least a few.
     pub(super) fn with_rows(self, most: usize) -> DistributionTable<'r> {
         DistributionTable {
             most_rows: most.clamp(FEWEST_ROWS, MOST_ROWS),

@@ -1,5 +1,5 @@
-//! The table of a sweep over two ordered parameters, or of many cases along two or three axes: a grid
-//! of one number.
+//! The table of a sweep over two ordered parameters, or of many cases along two or three axes: a
+//! grid of one number.
 
 use std::fmt::Write;
 
@@ -152,7 +152,7 @@ fn axis_length(report: &Report, axis: Axis) -> usize {
     }
 }
 
-/// Returns the name of a place in a row or a heading of its own.
+/// Returns the name of a place, for a separate row or heading.
 fn place_name(report: &Report, axis: Axis, place: usize) -> String {
     match axis {
         Axis::Sweep(parameter) => report.sweep[parameter].name(place, Messages::english()),

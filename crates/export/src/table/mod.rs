@@ -185,8 +185,8 @@ fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
     (text, signs)
 }
 
-/// A grid of two swept parameters, the distributions of a few cases next to each other, or else a
-/// row for each case, with what it leaves out.
+/// Returns a grid of two swept parameters, the distributions of a few cases next to each other, or
+/// else a row for each case. Also returns what is left out.
 fn several_cases(report: &Report, options: &Options, above: usize) -> (String, UsedSigns) {
     let numbers = cases::numbers(report);
     if let Some(grid) = grid::grid(report, &numbers, options) {

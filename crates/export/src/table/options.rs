@@ -25,7 +25,7 @@ pub struct Options {
     pub sort: Option<String>,
     /// The number of cases that are shown.
     pub top: Option<usize>,
-    /// Where the rest can be found.
+    /// The place where the rest can be found.
     pub rest: Rest,
     /// The files that the run writes; `None` if it writes none.
     pub files: Option<SavedFiles>,
@@ -43,14 +43,14 @@ pub struct SavedFiles {
 }
 
 impl Options {
-    /// Whether the headline and the main table have to fit a small terminal.
+    /// Returns whether the headline and the main table have to fit a small terminal.
     pub(super) fn fits_screen(&self) -> bool {
         self.width != usize::MAX && !self.shows_all && !self.is_wide
     }
 }
 
 impl Default for Options {
-    /// The layout without a width limit, for a run that writes no files.
+    /// Returns the layout without a width limit, for a run that writes no files.
     fn default() -> Options {
         Options {
             width: usize::MAX,
@@ -66,7 +66,7 @@ impl Default for Options {
     }
 }
 
-/// Where the rest of a shortened table can be found.
+/// The place where the rest of a shortened table can be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// In the files that the run writes.

@@ -72,8 +72,8 @@ fn case_text(report: &Report, case: &Case, play: &BestPlay, width: usize) -> Str
     let has_one_side = !play.is_best() && has_one_choice(play);
     let loss = |strategy: &Strategy| match strategy.worth {
         Worth::Is(value) if play.is_other(value) => {
-            // With players who make mistakes, a strategy may be better than the play. If the other side
-            // has an aim of its own, its answer to a fixed strategy may be better for us.
+            // With players who make mistakes, a strategy may be better than the play. If the other
+            // side has an aim of its own, its answer to a fixed strategy may be better for us.
             let is_better = (value > play.value) != (play.minimises != play.is_theirs);
             let is_gain = strategy.is_best || is_better && (has_one_side || play.theirs.is_some());
             let sign = if is_gain { "−" } else { "" };
@@ -198,7 +198,7 @@ fn worth_text(strategy: &Strategy, play: &BestPlay) -> String {
 /// points" of a chance.
 pub fn gain_text(gain: f64, kind: NumberKind) -> String {
     let digit = 10f64.powf(gain.log10().floor() - 1.0);
-    // A number with two digits stays as it is in spite of rounding errors.
+    // A number with two digits does not change, in spite of rounding errors.
     let gain = (gain / digit - 1e-6).ceil() * digit;
     let number = Numerals::ENGLISH.difference(gain, kind);
     if kind.is_chance() {

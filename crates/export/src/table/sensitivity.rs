@@ -1,4 +1,4 @@
-//! What matters most to an answer, as text: the parameters with the largest effects.
+//! The effects of parameters on an answer, as text. The largest come first.
 
 use std::fmt::Write;
 

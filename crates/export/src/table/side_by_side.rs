@@ -74,8 +74,8 @@ pub fn rolls_tables(report: &Report, at_least: bool, at_most: bool) -> Option<[T
     Some([chances, statistics])
 }
 
-/// The most cases whose distributions are shown. Those of typed dice and of AnyDice programs fill
-/// several tables; `--all` shows any number of them.
+/// Returns the most cases whose distributions are shown. Those of typed dice and of AnyDice
+/// programs fill several tables; `--all` shows any number of them.
 pub fn most_cases(is_of_rolls: bool, shows_all: bool) -> usize {
     match (is_of_rolls, shows_all) {
         (true, true) => usize::MAX,
@@ -202,7 +202,7 @@ fn case_column<'r>(
     })
 }
 
-/// The name of a case: a single swept word stands alone.
+/// Returns the name of a case. A single swept word needs no name of its parameter.
 fn name(report: &Report, case: &Case) -> String {
     if let ([swept], true) = (report.sweep.as_slice(), report.variants.is_empty())
         && let Value::Text(word) = &swept.values[case.point[0]]
@@ -286,7 +286,7 @@ fn table(report: &Report, cases: &[CaseColumn<'_>], options: &Options, most_rows
     Table::new(columns)
 }
 
-/// The mean and the standard deviation of a case.
+/// Returns the mean and the standard deviation of a case.
 fn statistics(report: &Report, case: &CaseColumn<'_>) -> [String; 2] {
     let mean = case.distribution.read(Measure::Mean, report.run.confidence);
     let sd = case
@@ -299,9 +299,9 @@ fn statistics(report: &Report, case: &CaseColumn<'_>) -> [String; 2] {
     ]
 }
 
-/// The rows of all cases: their values, in groups if these are many.
+/// Returns the rows of all cases: their values, in groups if there are many.
 fn shared_groups(report: &Report, cases: &[CaseColumn<'_>], most_rows: usize) -> Vec<ValueGroup> {
-    // Of a value in several cases, the likeliest decides whether it belongs to a faint tail.
+    // The case in which a value is likeliest decides whether it belongs to a faint tail.
     let mut rows: BTreeMap<i64, Row> = BTreeMap::new();
     for row in cases
         .iter()

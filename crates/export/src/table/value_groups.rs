@@ -61,8 +61,8 @@ impl ValueGroup {
     }
 }
 
-/// Returns the groups of the values that can occur, lowest first. Only a likely 0 may make them more
-/// than `most`.
+/// Returns the groups of the values that can occur, lowest first. Only a likely 0 may make them
+/// more than `most`.
 pub(super) fn value_groups(rows: Vec<Row>, most: usize) -> Vec<ValueGroup> {
     let most = most as i64;
     let has_odds = rows.iter().any(|row| row.exact.is_some());

@@ -69,9 +69,9 @@ pub(super) fn sorted_rolls(
 }
 
 /// Returns every way to spread `n` things over indices with these weights, as counts and their
-/// probability. It goes index by index. `distribution` returns the distribution of how many things come to
-/// an index. Its arguments are how many are left, the index's weight, and the total weight of this
-/// and all later ones.
+/// probability. It goes index by index. `distribution` returns the distribution of how many things
+/// come to an index. Its arguments are how many are left, the index's weight, and the total weight
+/// of this and all later ones.
 fn spread(
     n: u32,
     weights: &[u64],

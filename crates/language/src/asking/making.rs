@@ -32,7 +32,7 @@ pub(crate) fn chance_request(function: Chance, arguments: &[Datum]) -> Allowed<R
     }
 }
 
-/// Returns the error for a value that is no dice text.
+/// Returns the error for a value that is not a dice text.
 pub(crate) fn not_dice_error(shown: &str) -> Allowed<Request> {
     let help = "write dice(\"2d6\"), or dice(\"{n}d6\") with a name in braces. A die that scenarios can change \
         is luck = dice_of(\"d6\", \"luck die\") at the top, rolled by dice(luck); 0 means no die";

@@ -81,7 +81,7 @@ pub(crate) enum Request {
     Choose {
         choice: u16,
         options: Arc<Vec<Datum>>,
-        /// What the player sees; `None` if the player sees everything.
+        /// The values that the player sees; `None` if the player sees everything.
         seen: Option<Arc<SeenValues>>,
     },
     /// The decisions of two players who choose at once.
@@ -91,7 +91,7 @@ pub(crate) enum Request {
     },
 }
 
-/// What a player sees at a choice that sees only part of the situation.
+/// The values that a player sees at a choice that hides part of the situation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct SeenValues {
     /// The index of the names of the values in the program.
@@ -207,7 +207,7 @@ impl Request {
         }
     }
 
-    /// Whether the question asks players.
+    /// Returns whether the question asks players.
     pub(crate) fn asks_player(&self) -> bool {
         self.sides().next().is_some()
     }

@@ -8,7 +8,7 @@ use crate::source::Span;
 /// The most names that one text holds.
 const MOST_NAMES: usize = 255;
 
-/// Reads a text; `span` is where it stands in the file, its quotes included.
+/// Reads a text. `span` is its place in the file, including the quotes.
 pub(crate) fn read(text: &str, span: Span) -> Result<DiceText, Mistake> {
     let dice = DiceText::read(text).map_err(
         |DiceParseError {
@@ -31,7 +31,7 @@ pub(crate) fn read(text: &str, span: Span) -> Result<DiceText, Mistake> {
     ))
 }
 
-/// A place in a text that stands in quotes here.
+/// Returns a place in a text whose quotes begin at `span`.
 pub(crate) fn span_in_quotes(span: Span, byte_range: &std::ops::Range<usize>) -> Span {
     Span::new(
         span.start + 1 + byte_range.start,

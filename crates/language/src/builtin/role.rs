@@ -1,6 +1,6 @@
 //! The roles of the built-in functions.
 
-/// What a built-in function does.
+/// The role of a built-in function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BuiltinRole {
     Pure(Pure),
@@ -54,8 +54,8 @@ pub(crate) enum Pure {
 }
 
 impl Pure {
-    /// Whether the result for a list, with this many further arguments, can be computed entry by
-    /// entry.
+    /// Returns whether the result for a list, with this many further arguments, can be computed
+    /// entry by entry.
     pub(crate) fn can_fold(self, extra_arguments: usize) -> bool {
         match self {
             Pure::Sum
@@ -74,7 +74,7 @@ impl Pure {
 }
 
 impl Pure {
-    /// Whether the function iterates over a list when it gets this many arguments.
+    /// Returns whether the function iterates over a list when it gets this many arguments.
     pub(crate) fn takes_list(self, arguments: usize) -> bool {
         arguments > 0 && self.can_fold(arguments - 1)
     }

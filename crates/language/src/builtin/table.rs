@@ -10,7 +10,7 @@ pub(crate) struct Builtin {
     pub(crate) role: BuiltinRole,
     pub(crate) parameters: &'static [&'static str],
     pub(crate) required: usize,
-    /// Takes any number of arguments.
+    /// Whether it takes any number of arguments.
     pub(crate) is_variadic: bool,
     /// Examples of calls, with " or " between them.
     pub(crate) usage: &'static str,
@@ -379,11 +379,11 @@ pub(crate) static BUILTINS: &[Builtin] = &[
     ),
 ];
 
-/// Functions that a file may define itself, because older files may have done so: they were added
-/// after the others.
+/// Functions that a file may define itself. They were added later than the others, so older files
+/// may have such functions.
 const REDEFINABLE: [&str; 3] = ["distinct", "median", "middle"];
 
-/// Whether a file may define a function of this name.
+/// Returns whether a file may define a function of this name.
 pub(crate) fn is_definable(name: &str) -> bool {
     find(name).is_none() || REDEFINABLE.contains(&name)
 }
@@ -399,7 +399,7 @@ pub(crate) fn usage(name: &str) -> &'static str {
 }
 
 impl Builtin {
-    /// Whether the function is allowed only at the top of a file.
+    /// Returns whether the function is allowed only at the top of a file.
     pub(crate) fn is_declaration(&self) -> bool {
         matches!(
             self.role,

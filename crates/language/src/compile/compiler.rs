@@ -150,7 +150,7 @@ pub(crate) fn with_trial(declarations: &Declarations, code: &Code, trial: &Defin
     code
 }
 
-/// Compiles a function of the file. `kinds` has the types of its names and its index, where choices
+/// Compiles a function of the file. `kinds` has the types of its names, and its index. Choices may
 /// need them.
 fn file_function(
     tables: &mut CodeTables,

@@ -103,7 +103,7 @@ impl Builder<'_, '_> {
         self.prelude_call(&format!("{kind}_kept"), given + 2, span);
     }
 
-    /// A number of a dice text: its digits, or the value of its name.
+    /// Returns a number of a dice text: its digits, or the value of its name.
     fn amount(&mut self, text: &DiceText, amount: Amount, written: Span, span: Span) {
         match amount {
             Amount::Number(number) => self.whole(number as i64, span),
@@ -126,7 +126,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// A text of one term alone, with all the names.
+/// Returns a text with one of the terms, and with all the names.
 fn single_term(text: &DiceText, term: WrittenTerm) -> DiceText {
     DiceText {
         terms: vec![(1, term)],

@@ -290,8 +290,8 @@ impl Builder<'_, '_> {
         self.push(Op::ChooseAtOnce(choices), span);
     }
 
-    /// Evaluates the options of a player. Returns the choice of a player who is named, and evaluates
-    /// any other expression for a player first.
+    /// Evaluates the options of a player. Returns the choice of a player who is named, and
+    /// evaluates any other expression for a player first.
     fn player_and_options(&mut self, player: &Expr, options: &Expr) -> Option<u16> {
         let declared = match &player.kind {
             ExprKind::Name(name) if self.find(name).is_none() => {

@@ -160,8 +160,8 @@ def distinct_by_place(list):
     return different
 "#;
 
-/// The functions of the prelude that iterate over an unread list, entry by entry. `distinct` does so
-/// only over sorted lists.
+/// The functions of the prelude that iterate over an unread list, entry by entry. `distinct` does
+/// so only over sorted lists.
 pub(super) const BY_INDEX: [(Pure, &str); 9] = [
     (Pure::Sum, "sum_by_place"),
     (Pure::Min, "min_by_place"),

@@ -115,7 +115,7 @@ impl Declarations {
             .position(|function| function.name.text == name)
     }
 
-    /// The names of all constants, in order.
+    /// Returns the names of all constants, in order.
     pub(crate) fn constant_names(&self) -> impl Iterator<Item = &str> {
         self.constants.iter().flat_map(|constant| {
             constant

@@ -35,7 +35,7 @@ impl CallDistribution {
         self.outcomes.iter().filter_map(truncated_mass).sum()
     }
 
-    /// Whether an outcome is part of a cycle.
+    /// Returns whether an outcome is part of a cycle.
     pub(super) fn has_waiting_outcome(&self) -> bool {
         self.outcomes
             .iter()

@@ -15,8 +15,8 @@ use crate::value::Datum;
 /// The distributions of calls: the known ones, and those that are being computed.
 #[derive(Debug)]
 pub(super) struct CallDistributions {
-    /// Those that this thread has used; `None` for a call that is too deep to have a separate
-    /// distribution.
+    /// The distributions that this thread has used; `None` for a call that is too deep to have a
+    /// separate distribution.
     known: UsedValues<CallKey, Option<Arc<CallDistribution>>>,
     /// Calls whose distributions are being computed, each with its current approximation; `None`
     /// for a call that is run step by step instead.
@@ -74,8 +74,8 @@ impl CallDistributions {
         }
     }
 
-    /// Whether the call has called itself with the same arguments, and has used what is known of
-    /// its distribution so far.
+    /// Returns whether the call has called itself with the same arguments, and has used what is
+    /// known of its distribution so far.
     pub(super) fn is_recursive(&self, open: &OpenCall) -> bool {
         self.outermost_touched <= open.index && self.open[open.index].1.is_some()
     }
@@ -85,7 +85,7 @@ impl CallDistributions {
         self.open[open.index].1 = so_far;
     }
 
-    /// Whether the computed distribution is final. One that depends on another open call is
+    /// Returns whether the computed distribution is final. One that depends on another open call is
     /// computed again later.
     pub(super) fn finish(&mut self, open: &OpenCall) -> bool {
         self.open.pop();

@@ -16,12 +16,12 @@ pub(crate) struct ExploredRule<'p> {
 }
 
 impl ExploredRule<'_> {
-    /// Whether best play must still choose among this many options of a choice.
+    /// Returns whether best play must still choose among this many options of a choice.
     pub(super) fn is_open(&self, choice: u16, options: usize) -> bool {
         options > 1 && self.policy.answer(choice.into()) == DecisionRule::Best
     }
 
-    /// Whether best play must still answer a request, or one side of it.
+    /// Returns whether best play must still answer a request, or one side of it.
     pub(super) fn is_open_request(&self, request: &Request) -> bool {
         let mut sides = request.sides();
         sides.any(|(choice, options)| self.is_open(choice, options.len()))

@@ -17,7 +17,7 @@ use crate::value::{Datum, Far};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State(Packed);
 
-/// The bytes that a state holds without memory of its own.
+/// The most bytes that a state stores without a separate allocation.
 const FEW: usize = 22;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -98,7 +98,7 @@ mod tag {
     pub(super) const OTHER: u8 = 237;
 }
 
-/// What a state refers to by number: requests, and values that are shared or rare.
+/// The values that a state refers to by number: requests, and values that are shared or rare.
 #[derive(Debug, Default)]
 pub(crate) struct StateTables {
     waiting: RwLock<Numbered<WaitingFor>>,

@@ -1,4 +1,4 @@
-//! What exploration keeps from one state to the next: distributions that are computed once.
+//! Distributions that exploration computes once and keeps for later states.
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ pub struct Scratch {
     travellers: Vec<Traveller>,
     /// The last question to chance that had several answers. The next one is often the same.
     latest_uncertain: Option<Request>,
-    /// What the last state that waited for something waits for, and its number.
+    /// What the latest waiting state waits for, and the number of this.
     pub(super) latest_waiting: Option<(WaitingFor, u32)>,
     /// The effort spent on the current state so far.
     pub(super) effort: Effort,
@@ -110,7 +110,7 @@ impl Scratch {
         self.travellers.push(traveller);
     }
 
-    /// Whether a question is known to have several answers.
+    /// Returns whether a question is known to have several answers.
     #[inline]
     pub(super) fn is_uncertain(&self, request: &Request) -> bool {
         self.latest_uncertain.as_ref() == Some(request)
@@ -200,7 +200,7 @@ impl Scratch {
 fn effort(request: &Request, answers: usize) -> u64 {
     let term_effort = |(_, term): &(i64, DiceTerm)| match *term {
         DiceTerm::Number(_) => 0,
-        // One die after the other is added to all sums.
+        // The dice are added to all sums one after the other.
         DiceTerm::Dice {
             n,
             sides,

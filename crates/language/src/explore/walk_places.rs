@@ -85,7 +85,8 @@ pub(super) struct WalkPlaces {
 }
 
 impl WalkPlaces {
-    /// Whether its memory is worth keeping for the next walk. Clearing a large table takes long.
+    /// Returns whether its memory is worth keeping for the next walk. Clearing a large table takes
+    /// long.
     pub(super) fn is_small(&self) -> bool {
         self.known.capacity() <= MAX_KEPT_PLACES
     }

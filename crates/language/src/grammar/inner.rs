@@ -72,7 +72,7 @@ impl Statement {
         }
     }
 
-    /// As [`Statement::blocks`], but mutable.
+    /// Returns the same as [`Statement::blocks`], but mutable.
     pub(crate) fn blocks_mut(&mut self) -> Vec<&mut Vec<Statement>> {
         match &mut self.kind {
             StatementKind::If {
@@ -88,7 +88,7 @@ impl Statement {
         }
     }
 
-    /// As [`Statement::expressions`], but mutable.
+    /// Returns the same as [`Statement::expressions`], but mutable.
     pub(crate) fn expressions_mut(&mut self) -> Vec<&mut Expr> {
         match &mut self.kind {
             StatementKind::Assign { targets, values } => targets
@@ -115,7 +115,8 @@ impl Statement {
 }
 
 impl Expr {
-    /// Whether the expression reads one of these names. Names in the braces of dice texts count.
+    /// Returns whether the expression reads one of these names. Names in the braces of dice texts
+    /// count.
     pub(crate) fn reads(&self, names: &[Name]) -> bool {
         let mut is_read = false;
         self.visit(&mut |expr| match &expr.kind {
@@ -175,7 +176,7 @@ impl Expr {
         }
     }
 
-    /// As [`Expr::children`], but mutable.
+    /// Returns the same as [`Expr::children`], but mutable.
     pub(crate) fn children_mut(&mut self) -> Vec<&mut Expr> {
         match &mut self.kind {
             ExprKind::Negative(inner) | ExprKind::Not(inner) | ExprKind::Field(inner, _) => {

@@ -8,7 +8,7 @@ use crate::vocabulary::KEYWORDS;
 pub(crate) enum Language {
     /// Statements in lines and blocks.
     RuleFile,
-    /// One question, a question with a bound, or a value of a trial.
+    /// A question, a question with a bound, or a value of a trial.
     Question,
 }
 

@@ -11,7 +11,7 @@ const OPERAND_HELP: &str = "use a metric, a whole number, a function such as sum
 const SEVERAL_WORDS_HELP: &str = "put `and`, `or` or a comparison between them. A name of several words needs quotes: result@'Old Men'";
 
 impl<'t> Parser<'t> {
-    /// Whether a comparison begins with its operator, so that the default metric is meant.
+    /// Returns whether a comparison begins with its operator, so that the default metric is meant.
     pub(super) fn omits_default_metric(&self) -> bool {
         let is_sign = matches!(
             self.peek(),

@@ -164,8 +164,8 @@ impl Lexer<'_> {
         })
     }
 
-    /// Returns the `x ** 2` of a question as a product in brackets, because it binds tighter than all other
-    /// operators.
+    /// Returns the `x ** 2` of a question as a product in brackets, because it binds tighter than
+    /// all other operators.
     fn power_product(&self) -> Option<(Span, String)> {
         let rest = self.rest();
         let blanks = rest.len() - rest.trim_start_matches(' ').len();
@@ -223,7 +223,7 @@ impl Lexer<'_> {
         self.push(TokenKind::Symbol(symbol), start);
     }
 
-    /// Whether the symbol is in the brackets of `for (i = 0; i < 3; i++)`.
+    /// Returns whether the symbol is in the brackets of `for (i = 0; i < 3; i++)`.
     fn is_in_loop(&self) -> bool {
         let Some((_, open)) = self.brackets.first() else {
             return false;
@@ -299,7 +299,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Whether a line declares a metric of this name.
+/// Returns whether a line declares a metric of this name.
 fn declares_metric(line: &str, name: &str) -> bool {
     let value = line
         .strip_prefix(name)

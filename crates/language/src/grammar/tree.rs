@@ -203,7 +203,8 @@ impl Expr {
         Expr { kind, span }
     }
 
-    /// Whether a chain of comparisons may continue after it. It may not after a range or `absent`.
+    /// Returns whether a chain of comparisons may continue after it. It may not after a range or
+    /// `absent`.
     pub(crate) fn is_compared(&self) -> bool {
         !matches!(
             self.kind,

@@ -133,7 +133,7 @@ impl Expr {
         }
     }
 
-    /// Whether evaluating the expression twice gives the same value without asking chance.
+    /// Returns whether evaluating the expression twice gives the same value without asking chance.
     pub(crate) fn is_plain(&self) -> bool {
         match &self.kind {
             ExprKind::Index(list, index) => list.is_plain() && index.is_plain(),
@@ -161,7 +161,7 @@ impl Expr {
         }
     }
 
-    /// Whether the expression is a literal number or text.
+    /// Returns whether the expression is a literal number or text.
     pub(crate) fn is_literal(&self) -> bool {
         matches!(
             self.kind,

@@ -235,7 +235,7 @@ fn labels(text: &str, tokens: &[Token], diagnostics: &mut Mistakes) -> Vec<(Stri
     labels
 }
 
-/// Returns the names that a line assigns; none if it is no assignment.
+/// Returns the names that a line assigns. There are none if it is not an assignment.
 fn assigned_names(line: &[Token]) -> Vec<String> {
     let begins = line
         .iter()
@@ -304,8 +304,8 @@ impl UsedNames<'_> {
             }
         }
         let is_named = |text: &str| self.names.iter().any(|name| name.text == text);
-        // No name begins with a digit, so nobody can write this one. The braces of dice texts allow
-        // it.
+        // A name cannot begin with a digit, so the file cannot contain this one. The braces of dice
+        // texts allow it.
         let called = |name: &String| {
             if is_named(name) {
                 name.clone()

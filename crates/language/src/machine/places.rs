@@ -30,7 +30,7 @@ pub(crate) struct MetricLayout {
 }
 
 impl MetricLayout {
-    /// Whether the metric repeats its last value at steps without a record.
+    /// Returns whether the metric repeats its last value at steps without a record.
     pub(crate) fn repeats_last_value(&self) -> bool {
         self.last_step_slot.is_some()
     }

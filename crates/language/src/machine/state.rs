@@ -124,8 +124,8 @@ impl Machine {
         values.sum::<usize>() + self.callers.len() * size_of::<CallFrame>()
     }
 
-    /// Pushes a number. It is made where it belongs: a value that is made elsewhere and then moved
-    /// as a whole makes the processor wait, because its two words were just written one by one.
+    /// Pushes a number. It is written directly into the stack. Writing it elsewhere and then moving
+    /// it as a whole would make the processor wait, because its two words were written separately.
     #[inline(always)]
     pub(super) fn push_whole(&mut self, number: i64) {
         self.stack.extend(std::iter::once(number).map(Datum::Whole));

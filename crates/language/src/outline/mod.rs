@@ -10,7 +10,7 @@ use crate::grammar::tree::{Expr, ExprKind, Module, Statement, StatementKind};
 use crate::source::Span;
 use walk::Walk;
 
-/// What a name refers to.
+/// The kind of thing that a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NameRole {
     /// A number or a list that a scenario may set.
@@ -36,7 +36,7 @@ pub struct NamedPlace {
     pub name: String,
     /// Its span.
     pub span: Span,
-    /// What it refers to.
+    /// The kind of thing that it refers to.
     pub role: NameRole,
     /// The scope of the name, or `None` for a name of the whole file.
     pub within: Option<Span>,
@@ -45,7 +45,7 @@ pub struct NamedPlace {
 }
 
 impl NamedPlace {
-    /// Whether another occurrence refers to the same thing.
+    /// Returns whether another occurrence refers to the same thing.
     pub fn refers_to_same(&self, other: &NamedPlace) -> bool {
         self.name == other.name && self.role == other.role && self.within == other.within
     }

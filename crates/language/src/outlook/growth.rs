@@ -81,7 +81,7 @@ impl SetRule {
     /// that are too large.
     fn part_growth(&self, is_one_of_several: bool, watch: &Watch) -> Option<Growth> {
         let mut seen = PlacesSeen::default();
-        // The result does not matter: the caller knows that the rule is too large.
+        // The result is not needed, because the rule is known to be too large.
         let result = look(self, watch, |machine| self.record_state(machine, &mut seen));
         if let Some(error) = result.refused {
             let line = self

@@ -66,7 +66,7 @@ impl Bound {
         Err((format!("{value} is not a chance"), help))
     }
 
-    /// Whether a number that violates the bound is too large.
+    /// Returns whether a number that violates the bound is too large.
     pub fn is_exceeded_by(&self, value: f64) -> bool {
         match self {
             Bound::Between(_, high) => value > high.value,
@@ -74,8 +74,8 @@ impl Bound {
         }
     }
 
-    /// Whether the bound allows only numbers between these two, so that both may violate it while a
-    /// number between them does not.
+    /// Returns whether the bound allows only numbers between these two, so that both may violate it
+    /// while a number between them does not.
     pub fn lies_within(&self, low: f64, high: f64) -> bool {
         match *self {
             Bound::Between(least, most) => low < least.value && most.value < high,

@@ -157,7 +157,7 @@ impl<'v> QuestionChecker<'v> {
         }
     }
 
-    /// Whether an expression is a metric of the time at which something first happens.
+    /// Returns whether an expression is a metric of the time at which something first happens.
     fn is_when(&self, expr: &Expr) -> bool {
         let ExprKind::QuestionPart(QuestionPart::Metric { name, .. }) = &expr.kind else {
             return false;

@@ -156,7 +156,7 @@ impl Vocabulary {
     ///
     /// # Errors
     ///
-    /// As [`Vocabulary::question`].
+    /// Returns the errors of [`Vocabulary::question`].
     pub fn question_with_default(
         &self,
         text: &str,
@@ -187,7 +187,7 @@ impl Vocabulary {
     ///
     /// # Errors
     ///
-    /// As [`Vocabulary::question`].
+    /// Returns the errors of [`Vocabulary::question`].
     pub fn claim(&self, text: &str) -> Result<QuestionClaim, Mistake> {
         let (tree, span, bound, written) = read(text, self, None, |parser| {
             let start = parser.span();
@@ -214,7 +214,7 @@ impl Vocabulary {
     ///
     /// # Errors
     ///
-    /// As [`Vocabulary::question`].
+    /// Returns the errors of [`Vocabulary::question`].
     pub fn value(&self, text: &str) -> Result<TrialValue, Mistake> {
         let tree = read(text, self, None, |parser| parser.expression())?;
         let checked = self.checker(text, None).check(&tree)?;
@@ -236,7 +236,7 @@ impl Vocabulary {
     ///
     /// # Errors
     ///
-    /// As [`Vocabulary::question`].
+    /// Returns the errors of [`Vocabulary::question`].
     pub fn condition(&self, text: &str) -> Result<Expression, Mistake> {
         let tree = read(text, self, None, |parser| {
             parser.is_situation_condition = true;

@@ -2,7 +2,7 @@
 
 use crate::code::Op;
 
-/// Where an instruction continues.
+/// The instructions that may follow an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Edges {
     pub(super) next: Option<usize>,

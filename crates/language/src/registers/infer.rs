@@ -294,7 +294,7 @@ fn take(stack: &mut Vec<Kind>, n: usize) -> Vec<Kind> {
     stack.split_off(stack.len() - n)
 }
 
-/// Whether a slot holds the running result of a function over a list.
+/// Returns whether a slot holds the running result of a function over a list.
 pub(super) fn is_folded(routine: &Routine, slot: u16) -> bool {
     let folds = |op: &Op| matches!(op, Op::Fold { slot: folded, .. } if *folded == slot);
     routine.ops.iter().any(folds)

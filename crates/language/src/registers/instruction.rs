@@ -219,7 +219,7 @@ pub(super) enum Target {
     Boxed(Register),
 }
 
-/// An instruction of the stack machine that has no form of its own.
+/// An instruction of the stack machine without a separate form in the register machine.
 #[derive(Clone, Debug)]
 pub(super) struct General {
     pub(super) op: Op,
@@ -266,7 +266,7 @@ pub(super) struct RegisterRoutine {
     pub(super) handovers: Vec<Handover>,
     /// The registers of names that may have a value or none at some place. They begin without one.
     pub(super) cleared: Range<u8>,
-    /// The same for boxes.
+    /// The boxes of such names.
     pub(super) emptied: Vec<Register>,
     /// The boxes that are emptied at the end.
     pub(super) boxes: Vec<Register>,
@@ -285,7 +285,7 @@ pub(crate) struct RegisterProgram {
     pub(super) values: Vec<Datum>,
     pub(super) dice: Vec<Vec<(i64, DiceTerm)>>,
     pub(super) probabilities: Vec<Probability>,
-    /// For each metric, where the machine marks that it has been recorded.
+    /// For each metric, the mark that it has been recorded.
     pub(super) marks: Vec<Mark>,
     /// The marks of a trial that has recorded everything, or `None` if its end needs a closer look.
     pub(super) all_marked: Option<Vec<Datum>>,
@@ -356,7 +356,7 @@ impl Instruction {
         }
     }
 
-    /// Whether the stack machine may take over before this instruction.
+    /// Returns whether the stack machine may take over before this instruction.
     #[cfg(test)]
     pub(super) fn may_leave(&self) -> bool {
         use Instruction::*;

@@ -14,7 +14,7 @@ const MAX_DEPTH: usize = 4;
 /// The kind of a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Nothing is known yet.
+    /// The kind is not known yet.
     #[default]
     Unknown,
     /// The result of a function without `return`.
@@ -137,7 +137,7 @@ impl Kind {
         }
     }
 
-    /// Whether it is a whole number; true counts as 1.
+    /// Returns whether it is a whole number; true counts as 1.
     pub(super) fn is_whole(&self) -> bool {
         matches!(self, Kind::Whole | Kind::Truth)
     }

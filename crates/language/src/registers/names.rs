@@ -7,7 +7,8 @@ use crate::liveness::AssignedSlots;
 /// The names with a value before each instruction.
 pub(super) struct NamesWithValue {
     certain: AssignedSlots,
-    /// The names that have a value on some path, or `None` for an instruction that is never reached.
+    /// The names that have a value on some path, or `None` for an instruction that is never
+    /// reached.
     possible: Vec<Option<Vec<bool>>>,
 }
 
@@ -45,18 +46,18 @@ impl NamesWithValue {
         }
     }
 
-    /// Whether a name certainly has a value before an instruction.
+    /// Returns whether a name certainly has a value before an instruction.
     pub(super) fn is_certain(&self, op_index: usize, slot: u16) -> bool {
         self.certain.has(op_index, slot)
     }
 
-    /// Whether a name may have a value before an instruction.
+    /// Returns whether a name may have a value before an instruction.
     pub(super) fn is_possible(&self, op_index: usize, slot: u16) -> bool {
         let possible = self.possible.get(op_index).and_then(Option::as_ref);
         possible.is_some_and(|possible| possible[usize::from(slot)])
     }
 
-    /// Whether a name may have a value or none before some instruction.
+    /// Returns whether a name may have a value or none before some instruction.
     pub(super) fn is_unsure(&self, slot: u16) -> bool {
         (0..self.possible.len())
             .any(|op_index| self.is_possible(op_index, slot) && !self.is_certain(op_index, slot))

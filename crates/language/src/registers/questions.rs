@@ -1,4 +1,4 @@
-//! Asks for dice, and records values. These functions are no part of `run`, so that it keeps its
+//! Asks for dice, and records values. These functions are not part of `run`, so that it keeps its
 //! values in the processor's registers.
 
 use std::sync::Arc;

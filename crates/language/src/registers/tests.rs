@@ -49,7 +49,7 @@ fn an_iteration_of_arithmetic_takes_four_instructions() {
     );
 }
 
-/// The entries of a known list are put in, and nothing is left of the loop but its work.
+/// The entries of a known list are constants. Of the loop, only its body is left.
 #[test]
 fn a_loop_over_a_known_list_is_repeated() {
     let instructions =
@@ -99,8 +99,8 @@ fn a_list_is_rolled_where_a_loop_reads_it() {
     assert!(!instructions.iter().any(moves), "{instructions:#?}");
 }
 
-/// The faces of the die are a parameter of the rule and an argument of the function. Both are put
-/// in.
+/// The faces of the die are a parameter of the rule and an argument of the function. Both become
+/// constants.
 #[test]
 fn a_small_function_is_copied_with_its_arguments() {
     let instructions = trial(

@@ -51,7 +51,7 @@ impl Work {
         self.total() >= self.next_look
     }
 
-    /// Whether a test hands over here. It does so only where a trial might.
+    /// Returns whether a test hands over here. It does so only where a trial might.
     #[cfg(test)]
     pub(super) fn leaves_at(&mut self, instruction: &Instruction) -> bool {
         let Some(left) = &mut self.leaves_after else {

@@ -116,7 +116,7 @@ impl NameChecker<'_> {
         }
     }
 
-    /// Whether a value is certainly a number.
+    /// Returns whether a value is certainly a number.
     fn is_number(&self, value: &Expr) -> bool {
         match &value.kind {
             ExprKind::Whole(_) => true,
@@ -165,7 +165,7 @@ impl NameChecker<'_> {
     }
 }
 
-/// Whether an argument of this name was given before this index.
+/// Returns whether an argument of this name was given before this index.
 fn is_given_before(call: &Call, name: &Name, place: usize, parameters: &[&str]) -> bool {
     let unnamed = call
         .arguments

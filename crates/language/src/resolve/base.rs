@@ -72,7 +72,7 @@ impl<'d> NameChecker<'d> {
         self.locals.contains(name) || self.scopes.iter().flatten().any(|other| other == name)
     }
 
-    /// Whether it is a parameter, a choice, or a constant that already has its value.
+    /// Returns whether it is a parameter, a choice, or a constant that already has its value.
     fn is_shared(&self, name: &str) -> bool {
         let is_constant = match &self.context {
             NameContext::Constant(known) => known.contains(&name),

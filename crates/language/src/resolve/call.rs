@@ -144,7 +144,7 @@ impl NameChecker<'_> {
         }
     }
 
-    /// Whether the first argument of a call is a parameter that is not a list.
+    /// Returns whether the first argument of a call is a parameter that is not a list.
     fn has_parameter_argument(&self, call: &Call) -> bool {
         let mut first = call.arguments.first().map(|argument| &argument.value);
         if let Some(Expr {

@@ -210,7 +210,7 @@ impl NameChecker<'_> {
     }
 }
 
-/// Whether a name looks like dice, such as `d6`.
+/// Returns whether a name looks like dice, such as `d6`.
 pub(super) fn is_dice_name(name: &str) -> bool {
     name.strip_prefix(['d', 'D'])
         .is_some_and(|faces| !faces.is_empty() && faces.bytes().all(|byte| byte.is_ascii_digit()))

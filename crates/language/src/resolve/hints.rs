@@ -194,7 +194,7 @@ pub(super) fn range_with_step(call: &Call) -> Option<String> {
     })
 }
 
-/// Whether the argument at this index is a number of faces.
+/// Returns whether the argument at this index is a number of faces.
 pub(super) fn is_face_count(function: &str, place: usize) -> bool {
     matches!(
         (function, place),
@@ -202,7 +202,8 @@ pub(super) fn is_face_count(function: &str, place: usize) -> bool {
     )
 }
 
-/// Whether the argument is a function that is passed to another one, as in `max(list, key = f)`.
+/// Returns whether the argument is a function that is passed to another one, as in `max(list, key =
+/// f)`.
 pub(super) fn is_function_argument(call: &Call, argument: &Argument) -> bool {
     argument.is_called("key") && matches!(call.name.text.as_str(), "max" | "min" | "sorted")
 }

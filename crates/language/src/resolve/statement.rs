@@ -343,7 +343,7 @@ impl NameChecker<'_> {
         }
     }
 
-    /// Whether the name's declaration calls a function that does not exist. That mistake is
+    /// Returns whether the name's declaration calls a function that does not exist. That mistake is
     /// reported at the declaration.
     fn is_misspelt(&self, name: &str) -> bool {
         let gives_it = |constant: &&Constant| {

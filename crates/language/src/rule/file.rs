@@ -48,8 +48,8 @@ impl RuleFile {
     /// Reads a file that may import others.
     ///
     /// # Errors
-    /// The same as for [`RuleFile::read`]. A mistake in a file that is used is reported at the
-    /// `use` line.
+    /// Returns the errors of [`RuleFile::read`]. A mistake in a file that is used is reported at
+    /// the `use` line.
     ///
     /// ```
     /// use oddsmith_language::{RuleFile, UnreadFile};
@@ -70,7 +70,7 @@ impl RuleFile {
     ///
     /// # Errors
     ///
-    /// As [`RuleFile::read_with_files`].
+    /// Returns the errors of [`RuleFile::read_with_files`].
     pub fn read_any(text: &str, find: &FindFile<'_>) -> Result<RuleFile, Vec<Mistake>> {
         RuleFile::build(text, OtherFiles::new(find).check_file(text, false)?)
     }
@@ -159,7 +159,8 @@ impl RuleFile {
         &self.labels
     }
 
-    /// Whether the file can be run. A file without a trial only has functions for other files.
+    /// Returns whether the file can be run. A file without a trial only has functions for other
+    /// files.
     pub fn has_trial(&self) -> bool {
         self.declarations.function_index("trial").is_some()
     }

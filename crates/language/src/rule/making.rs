@@ -72,7 +72,7 @@ impl RuleBuilder<'_> {
         self.register_dice_texts();
         self.compute_constants()?;
         let described = self.lay_out_metrics()?;
-        // A player knows everything that has been rolled, whether the rule reads it or not.
+        // A player sees everything that has been rolled, even if the rule does not read it.
         let by_place = self.program.code.choices.is_empty()
             && self
                 .program

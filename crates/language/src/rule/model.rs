@@ -25,7 +25,7 @@ pub struct SetRule {
     pub(super) policy: Policy,
     /// The program of the register machine, which simulates trials.
     pub(crate) translation: Translation,
-    /// What the states of explorations refer to.
+    /// The tables that the states of explorations refer to.
     pub(crate) state_tables: Arc<StateTables>,
     /// The settings for exploration. Tests switch off some reductions.
     pub(crate) flags: MachineFlags,

@@ -117,13 +117,13 @@ impl TrialSlices {
         }
     }
 
-    /// Whether some metrics need less than others. Records do not count.
+    /// Returns whether some metrics need less than others. Records do not count.
     pub(crate) fn needs_less(&self, metrics: &[usize], other_metrics: &[usize]) -> bool {
         self.is_every_step_needed
             && self.computed_steps(metrics).len() < self.computed_steps(other_metrics).len()
     }
 
-    /// Whether two metrics need the same statements.
+    /// Returns whether two metrics need the same statements.
     pub(crate) fn needs_same(&self, metric: usize, other: usize) -> bool {
         self.computed_steps(&[metric]) == self.computed_steps(&[other])
     }

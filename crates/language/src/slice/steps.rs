@@ -256,7 +256,7 @@ fn is_constant(value: &Expr) -> bool {
     }
 }
 
-/// Whether the value contains a record or a question to a player.
+/// Returns whether the value contains a record or a question to a player.
 fn records_or_asks(value: &Expr) -> bool {
     let mut is_found = false;
     value.visit(&mut |part| {

@@ -26,7 +26,7 @@ pub(super) struct KindChecker<'d> {
     pub(super) has_changed: bool,
     /// The kinds of all cards that the file makes.
     pub(super) card_kinds: Vec<String>,
-    /// Where mistakes are reported, once all types are known.
+    /// The list for mistakes; `None` until all types are known.
     pub(super) diagnostics: Option<&'d mut Mistakes>,
 }
 

@@ -200,7 +200,8 @@ impl KindChecker<'_> {
         result
     }
 
-    /// Whether the argument of a list function is already the number that the function should find.
+    /// Returns whether the argument of a list function is already the number that the function
+    /// should find.
     fn is_number_already(&mut self, name: &str, kind: &ValueKind, value: &Expr) -> bool {
         match &value.kind {
             ExprKind::Field(cards, _) => self.expr(cards) == ValueKind::Cards,

@@ -1,10 +1,10 @@
-//! Dice in quotation marks where a function takes a list or numbers.
+//! Finds dice in quotation marks where a function takes a list or numbers.
 
 use crate::builtin::dice;
 use crate::diagnostic::Edit;
 use crate::grammar::tree::{Call, Expr, ExprKind};
 
-/// What to write for dice that stand in a call as a text: the help, and the change.
+/// Returns what to write instead of dice as a text in a call: the help and the edit.
 pub(super) fn dice_replacement(call: &Call, value: &Expr) -> Option<(String, Edit)> {
     let text = as_dice_text(value)?;
     let (name, plain, is_alone) = (
@@ -12,7 +12,7 @@ pub(super) fn dice_replacement(call: &Call, value: &Expr) -> Option<(String, Edi
         plain_dice(text),
         call.arguments.len() == 1,
     );
-    // The bracket that closes the call stays.
+    // The closing bracket of the call is not replaced.
     let whole = call.name.span.to(value.span);
     let edit = |span, text: String| Edit { span, text };
     Some(match (name, plain) {
@@ -66,14 +66,14 @@ pub(super) fn dice_replacement(call: &Call, value: &Expr) -> Option<(String, Edi
     })
 }
 
-/// The text of a value that could be rolled.
+/// Returns the text of a value that is dice.
 pub(super) fn as_dice_text(value: &Expr) -> Option<&str> {
     value
         .as_text()
         .filter(|text| text.contains('d') && dice::read(text, value.span).is_ok())
 }
 
-/// The number of dice and their faces, where a text says nothing else.
+/// Returns the number of dice and their faces, if the text contains nothing else.
 fn plain_dice(text: &str) -> Option<(u32, u32)> {
     let (count, sides) = text.split_once('d')?;
     let count = if count.is_empty() {

@@ -137,7 +137,7 @@ impl KindChecker<'_> {
     }
 }
 
-/// Whether there is a `return` in these statements.
+/// Returns whether there is a `return` in these statements.
 fn has_return(body: &[Statement]) -> bool {
     let is_return = |statement: &Statement| matches!(statement.kind, StatementKind::Return(_));
     body.iter()

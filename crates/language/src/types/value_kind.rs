@@ -1,11 +1,11 @@
-//! The type of a value, as far as it is known before a trial.
+//! The types of values, as far as they are known before a trial.
 
 use crate::grammar::tree::Binary;
 
 /// A type, as far as it is known before a trial.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) enum ValueKind {
-    /// Nothing is known yet.
+    /// The type is not known yet.
     #[default]
     Unknown,
     Whole,

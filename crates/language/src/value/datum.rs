@@ -154,7 +154,7 @@ impl Datum {
         }
     }
 
-    /// Whether it is a number: true counts as 1.
+    /// Returns whether it is a number: true counts as 1.
     pub(crate) fn is_number(&self) -> bool {
         matches!(self, Datum::Far(_) | Datum::Deep(_)) || self.as_ratio().is_some()
     }

@@ -1,5 +1,5 @@
-//! Powers. Whole exponents are exact. A root is exact if it is a fraction, else it is rounded. It is
-//! computed with whole numbers only, so that every machine gives the same digits.
+//! Powers. Whole exponents are exact. A root is exact if it is a fraction, else it is rounded. It
+//! is computed with whole numbers only, so that every machine gives the same digits.
 
 use oddsmith_engine::chance::DECIMAL_PLACES;
 
@@ -126,8 +126,8 @@ fn whole_root(number: i64, degree: i64) -> Option<i64> {
 }
 
 /// Raises the absolute value of a fraction, which is not 0, to a power. The result is rounded to
-/// [`DECIMAL_PLACES`], or to fewer if it would have more than 18 digits. Returns `None` if it is too
-/// large.
+/// [`DECIMAL_PLACES`], or to fewer if it would have more than 18 digits. Returns `None` if it is
+/// too large.
 fn rounded_power(base: Ratio, exponent: Ratio) -> Option<Ratio> {
     let (logarithm, is_below_one) = logarithm(base);
     let is_small = is_below_one != (exponent.numerator() < 0);

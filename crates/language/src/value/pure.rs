@@ -120,8 +120,8 @@ pub(crate) fn fold(
     }
 }
 
-/// Whether the running result of a function is a list, of which the function is computed at the
-/// end.
+/// Returns whether the running result of a function is a list, of which the function is computed at
+/// the end.
 pub(crate) fn is_folded_to_list(function: Pure) -> bool {
     matches!(function, Pure::Middle | Pure::Median | Pure::Distinct)
 }

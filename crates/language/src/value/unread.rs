@@ -62,7 +62,7 @@ impl<V> PartialEq for ExplodingFaces<V> {
 
 impl<V> Eq for ExplodingFaces<V> {}
 
-/// What is still open.
+/// The part that has not been decided yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Rest {
     /// This many things or cards are in the entries that have not been read, whose total weight is
@@ -190,7 +190,7 @@ impl<V: Clone> Unread<V> {
             .map(|(_, value)| value)
     }
 
-    /// Whether nothing of the list has been read.
+    /// Returns whether nothing of the list has been read.
     pub(crate) fn is_untouched(&self) -> bool {
         let is_fresh = match (&*self.lot, self.rest) {
             (Lot::Sorted { .. } | Lot::Exploding(_), Rest::Dice { next, left, .. }) => {
@@ -259,8 +259,8 @@ impl<V: Clone> Unread<V> {
         }
     }
 
-    /// Returns the `kept` middle dice, highest first, or `None` if this is not a list of dice or has
-    /// been read. Of an odd number of further dice, one more is below them than above.
+    /// Returns the `kept` middle dice, highest first, or `None` if this is not a list of dice or
+    /// has been read. Of an odd number of further dice, one more is below them than above.
     pub(crate) fn keep_middle(&self, kept: u32) -> Option<Unread<V>> {
         let all = self.keep_first(true, self.end)?;
         let kept = all.end.min(kept);
@@ -284,7 +284,7 @@ impl<V: Clone> Unread<V> {
         }
     }
 
-    /// Whether the entries are dice, which are sorted.
+    /// Returns whether the entries are dice, which are sorted.
     pub(crate) fn is_sorted(&self) -> bool {
         !matches!(*self.lot, Lot::Tallied(_) | Lot::Drawn(_))
     }
@@ -326,9 +326,9 @@ impl<V: Clone> Unread<V> {
         }
     }
 
-    /// Returns the number of things and the weights of a tally of which nothing has been read, if
-    /// its probabilities are no short fractions, or if it has too many entries to be read one by
-    /// one.
+    /// Returns the number of things and the weights of a tally of which nothing has been read. It
+    /// does so if the probabilities are not short fractions, or if there are too many entries to
+    /// read one by one.
     pub(crate) fn large_tally(&self) -> Option<(u32, &[u64])> {
         let (Lot::Tallied(weights), Some(n)) = (&*self.lot, self.total_count()) else {
             return None;

@@ -42,8 +42,8 @@ impl QuestionFunction {
             .find(|function| function.name() == word)
     }
 
-    /// Whether the function combines numbers at one step, given the number of its arguments, so
-    /// that it takes the step of its context: `sum(max(x, 2))`.
+    /// Returns whether the function combines numbers at one step, given the number of its
+    /// arguments, so that it takes the step of its context: `sum(max(x, 2))`.
     pub(crate) fn is_by_steps(self, count: usize) -> bool {
         match self {
             QuestionFunction::Abs => true,

@@ -135,7 +135,7 @@ impl Vocabulary {
 }
 
 impl Word {
-    /// Whether its values have names.
+    /// Returns whether its values have names.
     pub(crate) fn has_names(&self) -> bool {
         self.kind != WordKind::Number
     }
@@ -144,7 +144,7 @@ impl Word {
         self.kind == WordKind::Flag
     }
 
-    /// Whether a value has this name.
+    /// Returns whether a value has this name.
     pub(crate) fn is_value_name(&self, name: &str) -> bool {
         self.code(name).is_some()
     }

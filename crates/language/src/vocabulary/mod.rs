@@ -6,7 +6,7 @@ pub(crate) mod statistic;
 
 pub(crate) use function::QuestionFunction;
 pub(crate) use metric::KEYWORDS;
-/// Whether the word is a statistic or a function of questions.
+/// Returns whether the word is a statistic or a function of questions.
 pub(crate) fn is_function(word: &str) -> bool {
     QuestionFunction::from_name(word).is_some() || statistic::from_name(word).is_some()
 }

@@ -198,7 +198,7 @@ fn messages(text: &str) -> Vec<String> {
     }
 }
 
-/// Whether a row matches this text of the code, in which each `…` matches any text.
+/// Returns whether a row matches this text of the code, in which each `…` matches any text.
 fn matches_row(row: &str, text: &str) -> bool {
     let parts: Vec<&str> = text.split('…').collect();
     let [first, between @ .., last] = &parts[..] else {
@@ -216,7 +216,8 @@ fn matches_row(row: &str, text: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Whether a row describes a message. The message about an invalid default ends with its cause.
+/// Returns whether a row describes a message. The message about an invalid default ends with its
+/// cause.
 fn is_of_row(message: &str, row: &str) -> bool {
     message == row || message.strip_prefix("the default value is not allowed: ") == Some(row)
 }

@@ -24,7 +24,7 @@ fn with_order_read(text: &str) -> String {
     text.replacen("    record(shown, ", "    record(shown, 0 * faces[0] + ", 1)
 }
 
-/// Whether a small budget is enough to explore eight turns.
+/// Returns whether a small budget is enough to explore eight turns.
 fn is_small(text: &str) -> bool {
     let few = Budget {
         edges: 50_000,

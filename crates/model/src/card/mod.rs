@@ -25,7 +25,7 @@ const MAX_ABOUT_CHARACTERS: usize = 130;
 pub struct Card<'r> {
     /// The name of the rule.
     pub title: String,
-    /// What the rule is, in a sentence.
+    /// A sentence that describes the rule.
     pub about: String,
     /// The odds.
     pub table: CardOdds,

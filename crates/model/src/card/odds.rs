@@ -95,7 +95,7 @@ impl CardOdds {
             .flat_map(|measure| measure.cells.iter().flatten().flatten().flatten())
     }
 
-    /// Whether any cell shows an impossible event.
+    /// Returns whether any cell shows an impossible event.
     pub(super) fn has_dashes(&self) -> bool {
         self.cells().any(|cell| cell.text == IMPOSSIBLE_MARK)
     }

@@ -34,7 +34,7 @@ impl<'a> ChartData<'a> {
         }
     }
 
-    /// Whether its lines are for increasing numbers.
+    /// Returns whether its lines are for increasing numbers.
     pub fn is_ordered(&self) -> bool {
         rising_numbers(self.lines.iter().map(|place| place.number)).is_some()
     }
@@ -96,7 +96,7 @@ impl<'a> ChartData<'a> {
         self.observed.metric.step.word()
     }
 
-    /// Whether its steps have names.
+    /// Returns whether its steps have names.
     pub fn names_steps(&self) -> bool {
         let names = |case: &&Case| {
             case.observed(&self.chart.metric)

@@ -67,9 +67,9 @@ impl<'a> ChartData<'a> {
             .collect()
     }
 
-    /// Whether every line has a distribution with trials or exact odds at every place, and the
-    /// metric has the same wording everywhere. A wording such as "rounds of the 12 watched" would
-    /// be wrong in a case with 20.
+    /// Returns whether every line has a distribution with trials or exact odds at every place, and
+    /// the metric has the same wording everywhere. A wording such as "rounds of the 12 watched"
+    /// would be wrong in a case with 20.
     pub fn is_complete(&self) -> bool {
         let chart_metric = &self.observed.metric;
         let is_alike = |metric: &ShownMetric| {

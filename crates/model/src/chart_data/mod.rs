@@ -87,7 +87,7 @@ impl<'a> ChartData<'a> {
     ///
     /// # Errors
     ///
-    /// As [`ChartData::new`].
+    /// Returns the errors of [`ChartData::new`].
     pub fn for_print(report: &'a Report, chart: &'a Chart) -> Result<ChartData<'a>, String> {
         ChartData::with_messages(&report.messages, report, chart)
     }
@@ -200,7 +200,7 @@ impl<'a> ChartData<'a> {
                         swept.value(index, self.words()),
                         swept.values[index].number(),
                     );
-                    // A word of a choice stays as it is.
+                    // A word of a choice is not changed.
                     let name = match (swept.name(index, self.words()), number) {
                         (name, Some(_)) => capitalize_label(&name),
                         (name, None) => name,

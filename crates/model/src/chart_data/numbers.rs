@@ -105,12 +105,12 @@ impl<'a> ChartData<'a> {
         }
     }
 
-    /// Whether the chart shows probabilities.
+    /// Returns whether the chart shows probabilities.
     pub fn is_probability(&self) -> bool {
         self.measure() != Measure::Mean
     }
 
-    /// Whether the chart shows probabilities of at least or at most k.
+    /// Returns whether the chart shows probabilities of at least or at most k.
     pub fn is_tail(&self) -> bool {
         matches!(
             self.chart.kind,

@@ -114,7 +114,7 @@ impl<'a> ChartData<'a> {
         }
     }
 
-    /// Whether a value of the metric is shown as a number.
+    /// Returns whether a value of the metric is shown as a number.
     pub fn is_number(&self, value: i64) -> bool {
         match self.observed.metric.kind {
             Kind::Count => true,
@@ -126,7 +126,7 @@ impl<'a> ChartData<'a> {
     }
 }
 
-/// Whether a category lists its outcomes from the worst to the best.
+/// Returns whether a category lists its outcomes from the worst to the best.
 fn rises(outcomes: &[Outcome]) -> bool {
     let codes = |tone: Tone| {
         outcomes

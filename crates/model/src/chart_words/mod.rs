@@ -1,7 +1,7 @@
 //! Titles and subtitles of charts, in the language of the report.
 //!
-//! A chart of the number in the report's headline has this headline as its title, or its label if no
-//! short sentence covers the whole chart. The title of any other chart describes what it shows.
+//! A chart of the number in the report's headline has this headline as its title, or its label if
+//! no short sentence covers the whole chart. The title of any other chart describes what it shows.
 
 mod axes;
 mod subtitle;
@@ -107,7 +107,7 @@ fn policy_title(report: &Report, chart: &Chart, words: &Messages) -> Option<Stri
     chart_title(report, chart, words).or_else(all_tied)
 }
 
-/// What a side decides.
+/// The decisions of a side.
 enum Decided<'t> {
     /// A choice, by best play.
     Choice(&'t str),

@@ -37,7 +37,7 @@ impl PlainChart<'_> {
         parts.join(". ")
     }
 
-    /// Whether it shows only the aim of best play.
+    /// Returns whether it shows only the aim of best play.
     fn shows_only_aim(&self) -> bool {
         let reads_one = matches!(
             self.chart.kind,
@@ -49,7 +49,7 @@ impl PlainChart<'_> {
         self.chart.policy.is_some() || reads_one && self.report.aim().is_some_and(is_aim)
     }
 
-    /// Whether it shows the probability of one event, which must be named: "4 or more".
+    /// Returns whether it shows the probability of one event, which must be named: "4 or more".
     fn shows_one_chance(&self) -> bool {
         match self.chart.kind {
             ChartKind::Distribution => self.kind() == Some(&Kind::Flag),

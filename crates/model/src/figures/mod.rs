@@ -36,7 +36,7 @@ impl NumberKind {
         }
     }
 
-    /// Whether it is a probability.
+    /// Returns whether it is a probability.
     pub fn is_chance(self) -> bool {
         self == NumberKind::Chance
     }

@@ -45,7 +45,7 @@ impl Source {
         before.matches('\n').count() + 1
     }
 
-    /// Whether it is an option of the command line.
+    /// Returns whether it is an option of the command line.
     pub fn is_command_line(&self) -> bool {
         self.name == COMMAND_LINE
     }

@@ -95,7 +95,7 @@ pub(super) fn intended_line(line: &str) -> Option<(&'static str, String)> {
     DeTable::parse(&meant).is_ok().then_some((advice, meant))
 }
 
-/// Whether a text is a key without quotes, or several with dots between them.
+/// Returns whether a text is a key without quotes, or several with dots between them.
 fn is_key(text: &str) -> bool {
     !text.is_empty()
         && text

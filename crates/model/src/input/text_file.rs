@@ -53,7 +53,7 @@ impl ReadFile {
         ReadFile::load(&self.path).0
     }
 
-    /// Whether the file exists. A pipe or a folder does not count.
+    /// Returns whether the file exists. A pipe or a folder does not count.
     pub fn exists(&self) -> bool {
         self.saved.is_some() && (self.text.is_some() || self.path.is_file())
     }

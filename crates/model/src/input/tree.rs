@@ -276,8 +276,8 @@ impl Node {
     }
 }
 
-/// Whether tables and lists are nested no deeper than this. Later code walks the tree without a
-/// limit.
+/// Returns whether tables and lists are nested no deeper than this. Later code walks the tree
+/// without a limit.
 fn is_shallow(value: &DeValue<'_>, deepest: usize) -> bool {
     match value {
         DeValue::Array(_) | DeValue::Table(_) if deepest == 0 => false,

@@ -55,12 +55,12 @@ impl Messages {
         self.texts.insert(word, text.to_owned());
     }
 
-    /// Whether it sets a message.
+    /// Returns whether it sets a message.
     pub fn has(&self, word: Word) -> bool {
         self.texts.contains_key(&word)
     }
 
-    /// Whether the language is not English.
+    /// Returns whether the language is not English.
     pub fn is_translated(&self) -> bool {
         self.is_translated
     }

@@ -8,7 +8,8 @@ const MOST_TIMES: usize = 10;
 /// How close a share must be to such a number.
 const TOLERANCE: f64 = 1e-9;
 
-/// Returns a mix as a rule. The likeliest option comes last; `label` returns the label of an option.
+/// Returns a mix as a rule. The likeliest option comes last; `label` returns the label of an
+/// option.
 pub(super) fn mix_text(
     mix: &[MixedOption],
     words: &Messages,
@@ -18,7 +19,7 @@ pub(super) fn mix_text(
     let share = |mixed: &MixedOption| (mixed.probability * 1e9).round();
     let by_share =
         |first: &&MixedOption, other: &&MixedOption| share(first).total_cmp(&share(other));
-    // Of equally likely options, this is the last.
+    // Among equally likely options, this is the last.
     let Some(likeliest) = mix.iter().max_by(by_share) else {
         return String::new();
     };

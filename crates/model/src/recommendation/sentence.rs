@@ -11,8 +11,8 @@ use crate::rule::choice::ChoiceWords;
 use crate::rule::metric::Tone;
 use crate::summary::{Claim, Sentence, best_play_case, places};
 
-/// The most words of a rule in a chart's title, which begins with the player. A longer rule goes into
-/// the note below the chart.
+/// The most words of a rule in a chart's title, which begins with the player. A longer rule goes
+/// into the note below the chart.
 const MAX_TITLE_WORDS: usize = 11;
 /// The most choices of a case that get a sentence.
 const MAX_CHOICES: usize = 2;
@@ -81,7 +81,8 @@ enum RuleForm {
     Clause,
 }
 
-/// Whether a policy chart shows every part of the situation that its recommended rule names.
+/// Returns whether a policy chart shows every part of the situation that its recommended rule
+/// names.
 fn shows_parts_of_rule(report: &Report, chart: &Chart) -> bool {
     let Some(asked) = &chart.policy else {
         return false;
@@ -158,7 +159,8 @@ fn chart_rule(report: &Report, chart: &Chart, form: RuleForm, words: &Messages) 
     }
 }
 
-/// Whether a policy chart has two options, so that a rule for one of them implies the other.
+/// Returns whether a policy chart has two options, so that a rule for one of them implies the
+/// other.
 fn offers_two_options(report: &Report, chart: &Chart) -> bool {
     PolicyGrid::read(report, chart).is_ok_and(|grid| {
         let options = grid.options.iter().filter(|option| !option.is_tie());
@@ -200,8 +202,8 @@ pub fn chart_note(report: &Report, chart: &Chart, words: &Messages) -> Option<St
     Some(untitled.map_or_else(|| agreement.text(), with_rule))
 }
 
-/// Whether every part of the situation that a rule names has a label. Pictures show no names of
-/// variables.
+/// Returns whether every part of the situation that a rule names has a label. Pictures show no
+/// names of variables.
 fn has_labels(report: &Report, choice: &str, rule: &ShortRule) -> bool {
     let words = report.words_of(choice);
     rule.parts()
@@ -217,7 +219,7 @@ fn recommendation<'c>(case: &'c Case, choice: &str) -> Option<&'c Recommendation
         .find(|recommendation| recommendation.choice == choice)
 }
 
-/// Whether two recommendations have the same rule.
+/// Returns whether two recommendations have the same rule.
 fn has_same_rule(first: &Recommendation, other: &Recommendation) -> bool {
     let rule_content = |recommendation: &Recommendation| {
         recommendation

@@ -89,7 +89,7 @@ impl ReportQuestion {
         NumberKind::of(self.statistic)
     }
 
-    /// Whether the answer is a probability.
+    /// Returns whether the answer is a probability.
     pub fn is_probability(&self) -> bool {
         self.kind().is_chance()
     }
@@ -160,12 +160,12 @@ impl Answer {
         self.exact.and_then(ExactReading::figure)
     }
 
-    /// Whether the condition is certainly never met.
+    /// Returns whether the condition is certainly never met.
     pub fn is_never(&self) -> bool {
         self.exact == Some(ExactReading::NeverGiven)
     }
 
-    /// Whether nothing is known: there are no exact odds, and no trials counted.
+    /// Returns whether nothing is known: there are no exact odds, and no trials counted.
     pub fn has_no_number(&self) -> bool {
         matches!(self.exact, None | Some(ExactReading::Unknown)) && self.trials == 0
     }

@@ -96,8 +96,8 @@ impl Case {
         play.range(label)
     }
 
-    /// Whether the results of a metric other than the aim depend on how ties of best play are
-    /// broken. They do if one of the metric's own headline numbers does. If it has none, they
+    /// Returns whether the results of a metric other than the aim depend on how ties of best play
+    /// are broken. They do if one of the metric's own headline numbers does. If it has none, they
     /// do if any number does. `headlines` are the report's.
     pub fn depends_on_ties(
         &self,
@@ -212,13 +212,13 @@ impl Observed {
         }
     }
 
-    /// Whether a number is computed from all trials, including those without a value: an event that
-    /// never happens has not happened by any step.
+    /// Returns whether a number is computed from all trials, including those without a value: an
+    /// event that never happens has not happened by any step.
     pub fn counts_all_trials(&self, measure: Measure) -> bool {
         self.metric.kind == Kind::When && measure != Measure::Mean
     }
 
-    /// Whether its values have a mean.
+    /// Returns whether its values have a mean.
     pub fn is_number(&self) -> bool {
         !matches!(self.metric.kind, Kind::Category(_))
     }

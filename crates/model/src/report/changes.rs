@@ -114,7 +114,7 @@ impl ChangedNumber {
         ))
     }
 
-    /// Whether it has changed by more than rounding or chance explains.
+    /// Returns whether it has changed by more than rounding or chance explains.
     pub fn has_changed(&self) -> bool {
         let Some(difference) = self.difference() else {
             return false;

@@ -45,8 +45,8 @@ pub struct Chart {
     pub family: Vec<Vec<usize>>,
     /// Whether it is drawn as one panel of several.
     pub is_panel: bool,
-    /// The smallest and the largest number of all maps that share the colours of this one; `None` if
-    /// it is the only one.
+    /// The smallest and the largest number of all maps that share the colours of this one; `None`
+    /// if it is the only one.
     pub heat_ends: Option<[f64; 2]>,
     /// Whether bars of means show the middle 90% of their distributions.
     pub shows_range: bool,
@@ -99,7 +99,7 @@ pub struct Wishes {
 const MOST_PANELS: usize = 6;
 
 impl Chart {
-    /// Whether it has too many panels for the charts of a report.
+    /// Returns whether it has too many panels for the charts of a report.
     pub fn has_many_panels(&self) -> bool {
         self.family.len() > MOST_PANELS
     }
@@ -152,9 +152,9 @@ impl Chart {
         }
     }
 
-    /// Whether its numbers are shares of all trials, and not only of those with a value of its
-    /// metric. If a metric is the time of an event, the event never happens in the other trials.
-    /// The chart says so.
+    /// Returns whether its numbers are shares of all trials, and not only of those with a value of
+    /// its metric. If a metric is the time of an event, the event never happens in the other
+    /// trials. The chart says so.
     pub fn counts_all_trials(&self, observed: &Observed) -> bool {
         let tells_when = observed.metric.kind == Kind::When && self.kind == ChartKind::Distribution;
         tells_when || observed.counts_all_trials(self.measure)
@@ -201,7 +201,7 @@ impl Width {
         }
     }
 
-    /// Whether two plots fit next to each other.
+    /// Returns whether two plots fit next to each other.
     pub fn is_wide(self) -> bool {
         self.mm() >= 130.0
     }

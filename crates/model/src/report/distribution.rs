@@ -46,8 +46,8 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// Whether another distribution is equal: the same exact odds except for rounding, or the same
-    /// counts.
+    /// Returns whether another distribution is equal: the same exact odds except for rounding, or
+    /// the same counts.
     pub fn is_like(&self, other: &Distribution) -> bool {
         match (&self.exact, &other.exact) {
             (Some(self_exact), Some(exact)) => {
@@ -137,7 +137,7 @@ impl Distribution {
         }
     }
 
-    /// Whether a trial may be without a value, as far as is known.
+    /// Returns whether a trial may be without a value, as far as is known.
     pub fn may_be_absent(&self) -> bool {
         self.absent() > 0
             || self
@@ -146,7 +146,7 @@ impl Distribution {
                 .is_some_and(|exact| exact.absent != Mass::ZERO)
     }
 
-    /// Whether it is certain that no trial has a value.
+    /// Returns whether it is certain that no trial has a value.
     pub fn never_occurs(&self) -> bool {
         let is_never = |exact: &ExactDistribution| {
             exact.pmf.masses().is_empty() && exact.mean().is_none() && exact.is_settled()
@@ -361,7 +361,7 @@ impl Distribution {
         }
     }
 
-    /// Whether the exact odds prove that there is only one value.
+    /// Returns whether the exact odds prove that there is only one value.
     fn is_certain(&self) -> bool {
         self.exact.as_ref().is_some_and(|exact| {
             exact.pmf.masses().len() == 1 && exact.unresolved <= UNSEEN_THRESHOLD

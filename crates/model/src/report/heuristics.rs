@@ -5,8 +5,8 @@ use oddsmith_engine::{DecisionRule, Skill};
 use super::{Case, CaseDecision, Report};
 
 impl Case {
-    /// Whether this case differs from the other only in that rules of thumb decide some of the
-    /// choices that best play decides there.
+    /// Returns whether this case differs from the other only in that rules of thumb decide some of
+    /// the choices that best play decides there.
     fn replaces_best_play(&self, best: &Case) -> bool {
         let pairs = || {
             best.decisions

@@ -189,7 +189,7 @@ impl Report {
         plays.map(|play| play.shortfall).fold(0.0, f64::max)
     }
 
-    /// Whether all questions and headlines are exact in every case.
+    /// Returns whether all questions and headlines are exact in every case.
     pub fn is_fully_exact(&self) -> bool {
         let is_known =
             |answer: &Answer| !matches!(answer.exact, None | Some(ExactReading::Unknown));
@@ -207,7 +207,7 @@ impl Report {
         })
     }
 
-    /// Whether any answer misses its bound.
+    /// Returns whether any answer misses its bound.
     pub fn is_unmet(&self) -> bool {
         // In a balance search, the published numbers need not meet the goals.
         if let Some(balancing) = &self.balance {
@@ -219,7 +219,7 @@ impl Report {
             .any(|answer| matches!(answer.met, Some(Met::No(_) | Met::Valueless)))
     }
 
-    /// Whether a case ran out of trials before it reached the requested precision.
+    /// Returns whether a case ran out of trials before it reached the requested precision.
     pub fn is_imprecise(&self, case: &Case) -> bool {
         // The tolerance is a little larger than rounding errors.
         self.run
@@ -232,16 +232,16 @@ impl Report {
         self.asks.iter().find(|ask| ask.is_aim)?.plain.as_ref()
     }
 
-    /// Whether the results of a metric depend, in any case, on how ties of best play are broken. If
-    /// so, other plays with the same aim change them.
+    /// Returns whether the results of a metric depend, in any case, on how ties of best play are
+    /// broken. If so, other plays with the same aim change them.
     pub fn depends_on_ties(&self, metric: &str) -> bool {
         self.cases
             .iter()
             .any(|case| case.depends_on_ties(&self.headlines, self.aim(), metric))
     }
 
-    /// Whether a number depends, or may depend, on how ties of best play are broken in any case.
-    /// The number is given by its label.
+    /// Returns whether a number depends, or may depend, on how ties of best play are broken in any
+    /// case. The number is given by its label.
     pub fn may_depend_on_ties(&self, label: &str) -> bool {
         self.cases
             .iter()
@@ -273,7 +273,7 @@ impl Report {
         ))
     }
 
-    /// Whether the label is that of a headline which a question with another label repeats.
+    /// Returns whether the label is that of a headline which a question with another label repeats.
     pub fn is_asked_again(&self, label: &str) -> bool {
         let plain =
             |ask: &ReportQuestion| ask.plain.as_ref().filter(|_| ask.label != label).cloned();
@@ -343,8 +343,8 @@ impl Report {
         label.unwrap_or_else(|| choice.replace('_', " "))
     }
 
-    /// Returns the name of a play: "best play", "“best 90%”", or "“best 90%” (Dice)" if the rule has
-    /// several choices.
+    /// Returns the name of a play: "best play", "“best 90%”", or "“best 90%” (Dice)" if the rule
+    /// has several choices.
     pub fn play_name(&self, play: &BestPlay) -> String {
         if play.is_best() {
             return "best play".to_owned();

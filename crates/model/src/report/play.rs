@@ -23,16 +23,16 @@ pub struct BestPlay {
     /// The value of the aim under this play.
     #[serde(with = "exactly")]
     pub value: f64,
-    /// How far it falls short of being best, relative to the range of the aim. This is rounding,
-    /// unless something is wrong.
+    /// The distance from optimal play, relative to the range of the aim. Without a bug, this is
+    /// only rounding.
     #[serde(with = "exactly")]
     pub shortfall: f64,
-    /// What is known about how good it is, if players see only part of the situation; `None` if they
-    /// see everything.
+    /// How good it is known to be, if players see only part of the situation; `None` if they see
+    /// everything.
     pub optimality: Option<Optimality>,
     /// Whether only the opponent decides, against the aim.
     pub is_theirs: bool,
-    /// How the players decide who do not play best. It is empty if all of them play best.
+    /// The decisions of players who make mistakes. It is empty if all play best.
     pub stated: Vec<StatedPlay>,
     /// Every situation that this play reaches, in the order in which it reaches them.
     pub situations: Situations,
@@ -100,7 +100,7 @@ pub struct AimBounds {
     pub edges: usize,
 }
 
-/// How a player decides a choice who does not play best.
+/// How a player who makes mistakes decides a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StatedPlay {
     /// The choice.
@@ -109,8 +109,8 @@ pub struct StatedPlay {
     pub answer: String,
 }
 
-/// What is known about how good a play is whose players see only part of the situation. Gains are
-/// in units of the aim.
+/// How good a play is known to be if players see only part of the situation. Gains are in units of
+/// the aim.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Optimality {
     /// No other play is better.
@@ -194,7 +194,7 @@ impl BestPlay {
             .range
     }
 
-    /// Whether the number with this label certainly depends on how ties are broken.
+    /// Returns whether the number with this label certainly depends on how ties are broken.
     pub fn depends_on_ties(&self, label: &str) -> bool {
         self.range(label).is_some_and(|range| {
             let scale = range.most.abs().max(range.least.abs());
@@ -202,8 +202,8 @@ impl BestPlay {
         })
     }
 
-    /// Whether the number with this label may depend on how ties are broken. This includes numbers
-    /// whose range was not computed.
+    /// Returns whether the number with this label may depend on how ties are broken. This includes
+    /// numbers whose range was not computed.
     pub fn may_depend_on_ties(&self, label: &str) -> bool {
         self.depends_on_ties(label)
             || self

@@ -88,7 +88,7 @@ pub struct TestedMetric {
     pub means: Option<(f64, f64)>,
     /// The probability that luck alone is at least as far off; `None` if it was not tested.
     pub p: Option<f64>,
-    /// The same after Holm's correction for all metrics that were tested together.
+    /// The p-value after Holm's correction for all metrics that were tested together.
     pub adjusted_p: Option<f64>,
     /// How it was computed.
     pub method: TestMethod,
@@ -122,12 +122,12 @@ impl TestedMetric {
         value.count as f64 / self.trials.max(1) as f64
     }
 
-    /// Whether its mean is the share of trials in which an event happened.
+    /// Returns whether its mean is the share of trials in which an event happened.
     pub fn is_chance(&self) -> bool {
         self.metric.kind == Kind::Flag
     }
 
-    /// Whether luck is a poor explanation, after Holm's correction.
+    /// Returns whether luck is a poor explanation, after Holm's correction.
     pub fn is_off(&self) -> bool {
         self.adjusted_p.is_some_and(|p| p <= SIGNIFICANT)
     }
@@ -136,7 +136,7 @@ impl TestedMetric {
 /// The level of the tests.
 pub const SIGNIFICANT: f64 = 0.05;
 
-/// What a fit compares.
+/// The settings that a fit compares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fitted {
     /// Values of parameters: the label of each.
@@ -150,7 +150,7 @@ pub enum Fitted {
 /// The likelihood of a log with each of several settings.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    /// What differs between the settings.
+    /// The part that differs between the settings.
     pub fitted: Fitted,
     /// The settings, in the order of their values.
     pub candidates: Vec<Candidate>,

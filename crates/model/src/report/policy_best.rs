@@ -9,7 +9,8 @@ const MAX_NAMED: usize = 4;
 
 /// Returns the best options of a situation, as a label and as a list: "roll", "roll or bank".
 ///
-/// If best play mixes options because the other side decides at the same time, this is the likeliest.
+/// If best play mixes options because the other side decides at the same time, this is the
+/// likeliest.
 pub(super) fn best_options(situation: MetSituation<'_>) -> (Cow<'_, str>, Vec<&str>) {
     let single = || (Cow::Borrowed(situation.best()), vec![situation.best()]);
     if situation.mixed_share().is_some() {

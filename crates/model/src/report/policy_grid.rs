@@ -38,7 +38,7 @@ pub struct PolicyGrid {
     pub mixed_options: Vec<String>,
     /// The index of each of them among the options; `None` if best play never takes it.
     pub mixed_indices: Vec<Option<usize>>,
-    /// How likely best play takes each of these options, for each cell with a mix.
+    /// The probability with which best play takes each of these options, for each cell with a mix.
     pub mixes: Vec<Vec<f64>>,
     /// Whether different situations share a cell.
     pub is_merged: bool,
@@ -58,7 +58,7 @@ pub struct PolicyCell {
     /// The loss of the second best option; `None` if all options are tied, or if best play mixes
     /// several.
     pub loss: Option<f64>,
-    /// How likely best play takes the option, if it mixes several.
+    /// The probability with which best play takes the option, if it mixes several.
     pub share: Option<f64>,
     /// The index of its mix in [`PolicyGrid::mixes`], if the grid has them.
     pub mix: Option<usize>,
@@ -83,12 +83,12 @@ pub struct MetCell {
 }
 
 impl PolicyCell {
-    /// Whether best play reaches it.
+    /// Returns whether best play reaches it.
     pub fn is_met(&self) -> bool {
         self.reached > 0.0
     }
 
-    /// Whether another cell shows the same option and the same loss.
+    /// Returns whether another cell shows the same option and the same loss.
     fn looks_like(&self, other: &PolicyCell) -> bool {
         let (loss, other_loss) = (self.loss.unwrap_or(0.0), other.loss.unwrap_or(0.0));
         self.option == other.option

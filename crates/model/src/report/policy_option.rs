@@ -41,7 +41,7 @@ impl PolicyOption {
         };
     }
 
-    /// Whether it is a tie of several options.
+    /// Returns whether it is a tie of several options.
     pub fn is_tie(&self) -> bool {
         self.options != [self.name.as_str()]
     }

@@ -16,7 +16,7 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Whether it has this index along an axis.
+    /// Returns whether it has this index along an axis.
     pub fn is_at(&self, axis: Axis, index: usize) -> bool {
         match axis {
             Axis::Sweep(parameter) => self.point.get(parameter) == Some(&index),
@@ -168,7 +168,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Whether something is wrong.
+    /// Returns whether something is wrong.
     pub fn is_bad(self) -> bool {
         matches!(
             self,

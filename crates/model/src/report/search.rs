@@ -16,7 +16,7 @@ pub struct Search {
     pub kind: NumberKind,
     /// The target.
     pub target: f64,
-    /// The target as it was written.
+    /// The target as written.
     pub target_text: String,
     /// The tolerance of the target.
     pub tolerance: f64,
@@ -68,7 +68,7 @@ impl Search {
             .map_or(f64::INFINITY, |answer| (answer - self.target).abs())
     }
 
-    /// Whether an answer reaches the target within the tolerance.
+    /// Returns whether an answer reaches the target within the tolerance.
     pub fn is_met(&self, tried: &TriedValue) -> bool {
         self.distance_to_target(tried) <= self.tolerance.max(1e-12)
     }

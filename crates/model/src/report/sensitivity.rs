@@ -3,7 +3,7 @@
 use crate::figures::NumberKind;
 use oddsmith_engine::stats::Interval;
 
-/// How an answer changes with each parameter.
+/// The change of an answer with each parameter.
 #[derive(Clone, Debug)]
 pub struct Sensitivity {
     /// The label of the question, or the question.

@@ -215,7 +215,7 @@ impl Offer<'_> {
     }
 }
 
-/// What a situation is, apart from its words, parts and options.
+/// Facts about a situation, apart from its words, parts and options.
 #[derive(Clone, Copy, Debug)]
 pub struct SituationFacts<'f> {
     /// The name of the choice.

@@ -246,7 +246,7 @@ impl Part {
 pub struct AskedChoiceNames(pub BTreeSet<String>);
 
 impl AskedChoiceNames {
-    /// Whether the scenario asks about a choice.
+    /// Returns whether the scenario asks about a choice.
     pub fn has(&self, choice: &str) -> bool {
         self.0.contains(choice)
     }

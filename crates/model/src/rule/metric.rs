@@ -61,7 +61,7 @@ pub enum Wording {
 }
 
 impl Wording {
-    /// Whether sentences use the label.
+    /// Returns whether sentences use the label.
     pub fn is_label_only(&self) -> bool {
         matches!(self, Wording::ByLabel | Wording::Named)
     }
@@ -261,12 +261,13 @@ impl ShownMetric {
         )
     }
 
-    /// Whether its values depend on steps: it has a value at each step, or its value is a step.
+    /// Returns whether its values depend on steps: it has a value at each step, or its value is a
+    /// step.
     pub fn depends_on_steps(&self) -> bool {
         self.steps.is_some() || self.kind == Kind::When
     }
 
-    /// Whether it may be absent.
+    /// Returns whether it may be absent.
     pub fn is_optional(&self) -> bool {
         !self.absent.is_empty()
     }
@@ -289,7 +290,7 @@ impl ShownMetric {
         self.engine_metric().all_steps()
     }
 
-    /// Whether it has wording for sentences.
+    /// Returns whether it has wording for sentences.
     pub fn is_worded(&self) -> bool {
         match &self.kind {
             Kind::Category(outcomes) => outcomes.iter().all(|outcome| !outcome.clause.is_empty()),

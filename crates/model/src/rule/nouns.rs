@@ -16,7 +16,7 @@ pub fn join_with_word(names: &[&str], word: &str) -> String {
     }
 }
 
-/// Whether a word is a plural noun.
+/// Returns whether a word is a plural noun.
 pub fn is_plural(word: &str) -> bool {
     // Possessives and these words also end in s.
     const NOT: [&str; 13] = [

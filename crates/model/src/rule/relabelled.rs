@@ -14,7 +14,7 @@ const ABSENT: &str = "absent";
 /// The prefix of choices: `play.hold` is never a metric of that name.
 const PLAY: &str = "play.";
 
-/// What a key of `[labels]` refers to, with indices into the presentation.
+/// The thing that a key of `[labels]` refers to, with indices into the presentation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LabelTarget {
     /// A metric.

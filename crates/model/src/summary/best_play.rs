@@ -68,8 +68,8 @@ pub(super) fn comparison_with_fixed_play(
     Some(about_aim(report, case, play, statement, words))
 }
 
-/// Returns "Score: 7.90 with “best 90%”; 8.14 with best play". Returns `None` if several choices are
-/// not played best, or if the two values look the same.
+/// Returns "Score: 7.90 with “best 90%”; 8.14 with best play". Returns `None` if several choices
+/// are not played best, or if the two values look the same.
 fn comparison_with_best_play(
     report: &Report,
     case: usize,

@@ -17,13 +17,14 @@ struct Row {
 }
 
 impl Row {
-    /// The first index at which the goal is met, if it is met from there to the end of the row.
+    /// Returns the first index at which the goal is met, if it is met from there to the end of the
+    /// row.
     fn first_met(&self) -> Option<usize> {
         let first = self.met.iter().position(|&met| met)?;
         (first > 0 && self.met[first..].iter().all(|&met| met)).then_some(first)
     }
 
-    /// The last index at which the goal is met, if it is met up to there.
+    /// Returns the last index at which the goal is met, if it is met up to there.
     fn last_met(&self) -> Option<usize> {
         let last = self.met.iter().rposition(|&met| met)?;
         (last + 1 < self.met.len() && self.met[..=last].iter().all(|&met| met)).then_some(last)
@@ -203,8 +204,8 @@ impl RowTexts<'_> {
         thresholds
     }
 
-    /// Returns the place of a row. A second "with" is put in brackets, and so is every place in
-    /// another language.
+    /// Returns the place of a row. A second "with" is in brackets, and so is every place in another
+    /// language.
     fn bracketed_place(&self, row: &Row) -> String {
         let place = place(self.subject.report, self.down, row.cases[0], self.words);
         if self.words.is_translated() || place.starts_with("with ") {

@@ -142,7 +142,7 @@ fn one_or_both(first: Sentence, second: Sentence) -> Vec<Sentence> {
     }
 }
 
-/// Whether the values along an axis are increasing numbers.
+/// Returns whether the values along an axis are increasing numbers.
 fn is_ordered(report: &Report, axis: Axis) -> bool {
     match axis {
         Axis::Sweep(parameter) => {

@@ -209,7 +209,7 @@ fn range_sentence(subject: &Subject<'_>, words: &Messages) -> Option<Sentence> {
     Some(subject.sentence("", &[], statement, words))
 }
 
-/// Whether a number is a probability.
+/// Returns whether a number is a probability.
 pub(super) fn is_chance(subject: &Subject<'_>) -> bool {
     subject.kind == NumberKind::Chance
 }

@@ -82,7 +82,8 @@ pub(super) fn cases_along(report: &Report, axis: Axis, home: usize) -> Vec<usize
         .collect()
 }
 
-/// Returns where a case is: "at QV 4 with no white cubes"; nothing where there is one case only.
+/// Returns the place of a case: "at QV 4 with no white cubes". It is empty if there is only one
+/// case.
 pub fn case_place(report: &Report, case: usize, words: &Messages) -> String {
     let parts = parts(report, case, &[], words);
     match parts.len() {
@@ -137,7 +138,7 @@ pub(super) fn repeated_value(report: &Report, axis: Axis, case: usize, words: &M
     place_of(report, axis, case, words).bare
 }
 
-/// Whether the place of a case along an axis is a count: "with 3 cubes".
+/// Returns whether the place of a case along an axis is a count: "with 3 cubes".
 pub(super) fn is_counted(report: &Report, axis: Axis, case: usize) -> bool {
     place_of(report, axis, case, Messages::english()).is_counted
 }
@@ -328,7 +329,7 @@ pub(crate) fn counted_label<'l>(swept: &Swept, label: &'l str) -> Option<Counted
     parse_counted(label).filter(|noun| (noun.after.is_empty() || is_brief(noun)) && !swept.is_named)
 }
 
-/// Whether the unit repeats the label, as "dice" does for "dice in the pool".
+/// Returns whether the unit repeats the label, as "dice" does for "dice in the pool".
 fn has_redundant_unit(swept: &Swept, label: &str) -> bool {
     let is_counted = || counted_label(swept, label).is_some_and(|noun| noun.counts(&swept.unit));
     swept.unit.is_empty() || label.eq_ignore_ascii_case(&swept.unit) || is_counted()

@@ -268,7 +268,7 @@ impl Sentence {
         }
     }
 
-    /// Whether it recommends a rule, or says that there is none.
+    /// Returns whether it recommends a rule, or says that there is none.
     pub fn is_recommendation(&self) -> bool {
         self.claims.iter().any(|claim| {
             matches!(

@@ -111,8 +111,8 @@ impl<'r> Subject<'r> {
         .then_some(subject)
     }
 
-    /// Whether its number is the same for all tied plays. In a single case it may differ, because
-    /// the sentence shows the range.
+    /// Returns whether its number is the same for all tied plays. In a single case it may differ,
+    /// because the sentence shows the range.
     fn is_settled(&self) -> bool {
         let hangs = |case: &crate::report::Case| {
             case.best_play.as_ref().is_some_and(|play| {
@@ -123,7 +123,7 @@ impl<'r> Subject<'r> {
         self.is_aim() || is_known || !self.report.cases.iter().any(hangs)
     }
 
-    /// Whether it is the aim of best play.
+    /// Returns whether it is the aim of best play.
     pub(super) fn is_aim(&self) -> bool {
         matches!(self.quantity, Quantity::Ask(ask_index) if self.report.asks[ask_index].is_aim)
     }
@@ -165,8 +165,8 @@ impl<'r> Subject<'r> {
         values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min)
     }
 
-    /// Whether it has the same number in some cases. A probability that is impossible or certain
-    /// differs from all others.
+    /// Returns whether it has the same number in some cases. A probability that is impossible or
+    /// certain differs from all others.
     pub(super) fn is_same(&self, cases: &[usize]) -> bool {
         let first = self.estimate(cases[0]);
         let ends = |estimate: &Estimate| (estimate.is_impossible(), estimate.is_certain());
@@ -246,7 +246,7 @@ impl<'r> Subject<'r> {
         }
     }
 
-    /// Whether it is the probability of an outcome that has a name.
+    /// Returns whether it is the probability of an outcome that has a name.
     fn is_outcome(&self) -> bool {
         let measure = self.measured_headline().map(|headline| headline.measure);
         let kind = self.shown_metric().map(|metric| &metric.kind);
@@ -298,7 +298,7 @@ fn likeliest(report: &Report, headline: &Headline) -> Headline {
         let reading = report.reading(case, &about(code));
         reading.map_or(0.0, |reading| reading.exact_or_estimate())
     };
-    // Of outcomes that are equally likely, the first one counts.
+    // Among equally likely outcomes, the first one counts.
     let first_greatest = |values: Vec<f64>| {
         (1..values.len()).fold(0, |best, index| {
             if values[index] > values[best] + MARGIN {
@@ -353,7 +353,7 @@ fn tone(metric: &ShownMetric, measure: Measure) -> Tone {
     }
 }
 
-/// Whether the last step of a metric is the same in all cases.
+/// Returns whether the last step of a metric is the same in all cases.
 pub(super) fn has_one_last_step(report: &Report, metric: &ShownMetric) -> bool {
     let last = |shown_metric: &ShownMetric| shown_metric.steps.map(|(_, last)| last);
     let mut observed = report

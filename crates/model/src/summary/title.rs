@@ -18,9 +18,9 @@ pub fn chart_headline(report: &Report, chart: &Chart, words: &Messages) -> Optio
     (sentence.title().split_whitespace().count() <= MOST_TITLE_WORDS).then_some(sentence)
 }
 
-/// Returns the label of the report's headline as the title of a chart that shows its subject, where
-/// no short sentence covers all cases of the chart. Returns `None` for a chart over steps, because
-/// the label may name one step.
+/// Returns the label of the report's headline as the title of a chart of the same number, if no
+/// short sentence covers all its cases. Returns `None` for a chart over steps, because the label
+/// may name one step.
 pub fn chart_label(report: &Report, chart: &Chart) -> Option<String> {
     let subject = Subject::for_report(report)?;
     let is_over_steps = [Some(chart.x), chart.series].contains(&Some(Axis::Steps));
@@ -38,12 +38,12 @@ pub fn even_sentence(report: &Report, chart: &Chart, words: &Messages) -> Option
     cases_headline(&Subject::for_metric(report, &read, "")?, chart, words)
 }
 
-/// Whether the subject of a report's headline can be read from a chart.
+/// Returns whether the subject of a report's headline can be read from a chart.
 pub fn shows_subject(report: &Report, chart: &Chart) -> bool {
     Subject::for_report(report).is_some_and(|subject| shows(&subject, chart))
 }
 
-/// Whether the number can be read from a chart.
+/// Returns whether the number can be read from a chart.
 fn shows(subject: &Subject<'_>, chart: &Chart) -> bool {
     let Some(read) = subject
         .measured_headline()
@@ -74,7 +74,7 @@ fn is_flag(subject: &Subject<'_>) -> bool {
         .is_some_and(|metric| metric.kind == Kind::Flag)
 }
 
-/// Whether two measures are the same. The mean of a flag is its probability.
+/// Returns whether two measures are the same. The mean of a flag is its probability.
 fn is_same_measure(subject: &Subject<'_>, first: Measure, other: Measure) -> bool {
     let measure = |measure: Measure| match measure {
         Measure::Mean if is_flag(subject) => Measure::Is(1),

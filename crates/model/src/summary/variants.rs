@@ -218,8 +218,8 @@ pub(super) fn crossing(
     ))
 }
 
-/// Joins the parts of a sentence about two variants. If they are too long for a title, the title has
-/// only the first one, which names all places where its variant has more.
+/// Joins the parts of a sentence about two variants. If they are too long for a title, the title
+/// has only the first one, which names all places where its variant has more.
 fn joined_parts(subject: &Subject<'_>, parts: Vec<Sentence>) -> Sentence {
     let texts = parts.iter().map(Sentence::text).chain([subject.title()]);
     let word_count: usize = texts.map(|text| text.split_whitespace().count()).sum();

@@ -4,8 +4,8 @@ use super::Table;
 use crate::printable::is_command;
 
 impl Table {
-    /// Returns the table as BBCode. Columns are aligned by spaces inside `[code]`, which every forum
-    /// knows, because few know `[table]`.
+    /// Returns the table as BBCode. Columns are aligned by spaces inside `[code]`, which every
+    /// forum knows, because few know `[table]`.
     pub fn to_bbcode(&self) -> String {
         let body: String = self
             .aligned_lines(0, safe_bbcode)

@@ -136,7 +136,7 @@ impl Table {
         self.columns.iter().map(move |column| &column.cells[index])
     }
 
-    /// Whether any cell contains a character.
+    /// Returns whether any cell contains a character.
     pub fn contains(&self, sign: char) -> bool {
         self.columns.iter().any(|column| column.contains(sign))
     }
@@ -217,14 +217,14 @@ impl Column {
         }
     }
 
-    /// Whether any cell contains a character.
+    /// Returns whether any cell contains a character.
     pub fn contains(&self, sign: char) -> bool {
         self.cells.iter().any(|cell| cell.text.contains(sign))
     }
 }
 
 impl ColumnKind {
-    /// Whether its cells are aligned left.
+    /// Returns whether its cells are aligned left.
     pub fn is_left(self) -> bool {
         matches!(self, ColumnKind::Names | ColumnKind::Text)
     }

@@ -32,7 +32,7 @@ pub(super) enum Stretch {
     Only,
     OrMore,
     OrLess,
-    /// The same as for the place before.
+    /// It reaches as far as for the place before.
     Shared,
 }
 

@@ -29,7 +29,7 @@ enum Term {
 }
 
 impl Term {
-    /// The number of dice, without those that explosions and rerolls add.
+    /// Returns the number of dice, without those that explosions and rerolls add.
     fn dice(&self) -> u64 {
         match self {
             Term::Plain(term) => term.dice(),
@@ -37,7 +37,7 @@ impl Term {
         }
     }
 
-    /// The number of values from the least to the greatest.
+    /// Returns the number of values from the least to the greatest.
     fn values(&self) -> u64 {
         match self {
             Term::Plain(term) => term.values(),
@@ -45,7 +45,7 @@ impl Term {
         }
     }
 
-    /// The least and the greatest value with this sign.
+    /// Returns the least and the greatest value with this sign.
     fn range(&self, sign: i64) -> (i64, i64) {
         match self {
             Term::Plain(term) => term.range(sign),
@@ -75,7 +75,7 @@ pub struct DiceExpression {
 }
 
 impl DiceExpression {
-    /// A number without dice.
+    /// Returns a number without dice.
     pub fn constant(constant: i64) -> DiceExpression {
         DiceExpression::from_terms(vec![(1, Term::Plain(DiceTerm::Number(constant)))])
     }
@@ -85,8 +85,8 @@ impl DiceExpression {
     /// `2d{1, 1, 2}` (a list of faces).
     ///
     /// # Errors
-    /// If the text is something else, or has so many dice or values that its exact distribution
-    /// would take long.
+    /// Returns an error for any other text, or if the exact distribution has too many dice or
+    /// values to be computed quickly.
     pub fn parse(text: &str) -> Result<DiceExpression, DiceParseError> {
         let mut reader = DiceReader::new(text, false);
         let mut terms = Vec::new();
@@ -151,12 +151,12 @@ impl DiceExpression {
         }
     }
 
-    /// How many dice it rolls.
+    /// Returns the number of dice that it rolls.
     pub(crate) fn dice(&self) -> u64 {
         self.terms.iter().map(|(_, term)| term.dice()).sum()
     }
 
-    /// What it adds up to where `roll` fills in the faces of dice of so many sides.
+    /// Returns its total. `roll` receives a number of sides and writes the faces of dice.
     #[inline]
     pub(crate) fn roll_total(&self, mut roll: impl FnMut(u32, &mut [u32])) -> i64 {
         self.terms
@@ -168,7 +168,7 @@ impl DiceExpression {
             .sum()
     }
 
-    /// The probability of each value, from the least to the greatest; some may have none.
+    /// Returns the probability of each value, from the least to the greatest. Some may be 0.
     pub(crate) fn masses(&self) -> &[Mass] {
         self.distribution.get_or_init(|| self.compute_masses())
     }
@@ -195,27 +195,27 @@ impl DiceExpression {
         masses
     }
 
-    /// The least value.
+    /// Returns the least value.
     pub fn least(&self) -> i64 {
         self.least
     }
 
-    /// The greatest value.
+    /// Returns the greatest value.
     pub fn most(&self) -> i64 {
         self.most
     }
 
-    /// Its one value, where no dice decide.
+    /// Returns its only value, if it has only one.
     pub fn fixed_value(&self) -> Option<i64> {
         (self.least == self.most).then_some(self.least)
     }
 
-    /// Every value from the least to the greatest with its probability; some may have none.
+    /// Returns every value from the least to the greatest with its probability. Some may be 0.
     pub fn distribution(&self) -> impl Iterator<Item = (i64, Mass)> + '_ {
         (self.least..).zip(self.masses().iter().copied())
     }
 
-    /// The mean.
+    /// Returns the mean.
     pub fn mean(&self) -> f64 {
         self.distribution()
             .map(|(value, mass)| value as f64 * mass.float())
@@ -223,7 +223,7 @@ impl DiceExpression {
     }
 }
 
-/// Converts a parsed term, all numbers of which are written in digits.
+/// Converts a parsed term in which all numbers are digits.
 fn to_term(term: &WrittenTerm, faces: &[Vec<i64>]) -> Term {
     let digits = |amount| match amount {
         Amount::Number(number) => number,
@@ -250,15 +250,14 @@ fn to_term(term: &WrittenTerm, faces: &[Vec<i64>]) -> Term {
     Term::Special(SpecialDice { n, die, keep })
 }
 
-/// Two expressions with the same dice look the same, whether or not their distribution has been
-/// computed.
+/// Prints only the terms, whether or not the distribution has been computed.
 impl fmt::Debug for DiceExpression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("DiceExpression").field(&self.terms).finish()
     }
 }
 
-/// Expressions are equal if their distributions are, to the last bit: `1+d6` equals `d6+1`.
+/// Expressions are equal if their distributions are equal to the last bit: `1+d6` equals `d6+1`.
 impl PartialEq for DiceExpression {
     fn eq(&self, other: &DiceExpression) -> bool {
         (self.least, self.most) == (other.least, other.most) && self.masses() == other.masses()

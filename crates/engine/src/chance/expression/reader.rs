@@ -1,5 +1,5 @@
-//! Reads dice notation: numbers, `NdS`, which dice are kept, exploding dice, rerolls and lists of
-//! faces. Errors point at the character.
+//! Reads dice notation: numbers, `NdS`, kept dice, exploding dice, rerolls and lists of faces.
+//! Errors have the position of the character.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ pub(super) const MOST_VALUES: u64 = 10_000;
 /// The maximal number of faces if only some dice are kept. The distribution then costs faces² ·
 /// kept³ operations.
 const MOST_SORTED_SIDES: u64 = 100;
-/// Faces that a list of faces may have.
+/// The most faces of a list.
 const MOST_LISTED_FACES: usize = 1000;
 
 pub(super) fn too_many_error(span: Range<usize>, excess: String, help: String) -> DiceParseError {
@@ -31,7 +31,7 @@ impl DiceText {
     /// Reads sums and differences of numbers, names in braces and dice.
     ///
     /// # Errors
-    /// Where the text is something else.
+    /// Returns an error for any other text.
     pub fn read(text: &str) -> Result<DiceText, DiceParseError> {
         let mut reader = DiceReader::new(text, true);
         let mut terms = Vec::new();
@@ -48,11 +48,11 @@ impl DiceText {
     }
 }
 
-/// Reads a text from left to right; blanks are passed over.
+/// Reads a text from left to right, and skips blanks.
 pub(super) struct DiceReader<'t> {
     text: &'t str,
     position: usize,
-    /// Whether numbers may be names in braces.
+    /// Whether names in braces can replace numbers.
     allows_placeholders: bool,
     names: Vec<(String, Range<usize>)>,
     faces: Vec<Vec<i64>>,
@@ -60,7 +60,7 @@ pub(super) struct DiceReader<'t> {
 
 type AmountAndSpan = Option<(Amount, Range<usize>)>;
 
-/// Terms with their signs, and where they stand.
+/// Terms with their signs, and their bytes.
 type TermsAndSpan = (Vec<(i64, WrittenTerm)>, Range<usize>);
 
 impl DiceReader<'_> {
@@ -74,12 +74,12 @@ impl DiceReader<'_> {
         }
     }
 
-    /// The lists of faces that have been read.
+    /// Returns the lists of faces that have been read.
     pub(super) fn faces(&self) -> &[Vec<i64>] {
         &self.faces
     }
 
-    /// The text with these terms.
+    /// Returns the text with these terms.
     pub(super) fn into_text(self, terms: Vec<(i64, WrittenTerm)>) -> DiceText {
         DiceText {
             terms,
@@ -97,7 +97,7 @@ impl DiceReader<'_> {
         self.position += rest.len() - rest.trim_start().len();
     }
 
-    /// Takes one of these letters, in either case.
+    /// Reads one of these letters, in either case.
     fn take(&mut self, letters: &[char]) -> Option<char> {
         let letter = self.peek()?.to_ascii_lowercase();
         letters.contains(&letter).then(|| {
@@ -112,7 +112,7 @@ impl DiceReader<'_> {
             .map(|sign| if sign == '-' { -1 } else { 1 })
     }
 
-    /// The sign before the next term; none at the end.
+    /// Reads the sign before the next term. Returns `None` at the end.
     pub(super) fn read_next_sign(&mut self) -> Result<Option<i64>, DiceParseError> {
         match self.read_sign() {
             None if self.position < self.text.len() => {
@@ -122,7 +122,7 @@ impl DiceReader<'_> {
         }
     }
 
-    /// The number here, if there is any, from `least` to `most`, and where it stands.
+    /// Reads a number from `least` to `most`, if there is one. Also returns its bytes.
     fn read_amount(
         &mut self,
         least: u64,
@@ -156,7 +156,7 @@ impl DiceReader<'_> {
         }
     }
 
-    /// A name up to its closing brace.
+    /// Reads a name up to its closing brace.
     fn read_name(&mut self) -> Result<(Amount, Range<usize>), DiceParseError> {
         let rest = &self.text[self.position..];
         let length = rest.find('}');
@@ -179,7 +179,8 @@ impl DiceReader<'_> {
         Ok((Amount::Name(self.names.len() - 1), span))
     }
 
-    /// A number or dice with this sign, and where it stands. Fudge dice are three faces less two.
+    /// Reads a number or dice with this sign. Also returns the bytes. Fudge dice have the faces 1
+    /// to 3, less 2.
     pub(super) fn read_terms(&mut self, sign: i64) -> Result<TermsAndSpan, DiceParseError> {
         self.skip_blanks();
         let start = self.position;
@@ -199,7 +200,7 @@ impl DiceReader<'_> {
         Ok((terms, start..self.position))
     }
 
-    /// Reads what follows the `d`; the number before it has been read.
+    /// Reads the text after the `d`. The number before it has been read already.
     fn read_dice(
         &mut self,
         number: AmountAndSpan,
@@ -247,7 +248,7 @@ impl DiceReader<'_> {
         Ok(term)
     }
 
-    /// Reads `!`, `r` and `kh` after the faces of dice, in any order.
+    /// Reads the suffixes of dice, such as `!`, `r` and `kh`, in any order.
     fn read_suffixes(
         &mut self,
         term: &mut WrittenTerm,
@@ -268,7 +269,8 @@ impl DiceReader<'_> {
         }
     }
 
-    /// Reads the faces on which a die explodes, after the `!`: `>=9`, or nothing for the highest.
+    /// Reads the faces on which a die explodes, after the `!`. These are `>=9`, or nothing for the
+    /// highest face.
     fn read_explosion(
         &mut self,
         term: &mut WrittenTerm,
@@ -346,7 +348,7 @@ impl DiceReader<'_> {
         }
     }
 
-    /// Whether a list of faces starts here, and not a name in braces.
+    /// Returns whether a list of faces starts here, and not a name in braces.
     fn starts_face_list(&self) -> bool {
         let Some(rest) = self.text[self.position..].strip_prefix('{') else {
             return false;
@@ -414,7 +416,7 @@ impl DiceReader<'_> {
         }
     }
 
-    /// Reads which of the dice are kept, if that is written here.
+    /// Reads which of the dice are kept, if this is written here.
     fn read_kept(
         &mut self,
         term: &WrittenTerm,

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::term::KeptDice;
 use crate::odds::Mass;
 
-/// A die explodes at most so often that a longer chain has a probability below 2^-64. No number of
-/// a report changes by it: a float has 53 bits.
+/// The most explosions of a die are limited so that a longer chain has a probability below 2^-64.
+/// This changes no number of a report, because a float has 53 bits.
 const CHAIN_BITS: f64 = 64.0;
-/// Products of probabilities that a distribution may cost.
+/// The most products of probabilities that a distribution may need.
 const MOST_PRODUCTS: u64 = 20_000_000;
 
 /// A die whose result is not one of the numbers from 1 to N with equal chances.
@@ -37,7 +37,7 @@ pub(super) struct Distribution {
 }
 
 impl SpecialDie {
-    /// The least and the greatest result.
+    /// Returns the least and the greatest result.
     fn range(&self) -> (i64, i64) {
         match self {
             SpecialDie::Exploding { sides, from } => {
@@ -93,7 +93,7 @@ impl SpecialDie {
         Distribution { least, masses }
     }
 
-    /// Rolls one die, where `roll` fills in the faces of dice with so many sides.
+    /// Rolls one die. `roll` receives a number of sides and writes the faces of dice.
     fn roll(&self, roll: &mut impl FnMut(u32, &mut [u32])) -> i64 {
         let mut face_of = |sides: u64| {
             let mut face = [0];
@@ -122,7 +122,7 @@ impl SpecialDie {
     }
 }
 
-/// The greatest number of explosions of a die that explodes on `from` or more.
+/// Returns the greatest number of explosions of a die that explodes on `from` or more.
 fn most_explosions(sides: u64, from: u64) -> u64 {
     let chance = (sides + 1 - from) as f64 / sides as f64;
     (CHAIN_BITS / -chance.log2()).ceil() as u64
@@ -136,7 +136,7 @@ impl SpecialDice {
         }
     }
 
-    /// The least and the greatest total, with this sign.
+    /// Returns the least and the greatest total with this sign.
     pub(super) fn range(&self, sign: i64) -> (i64, i64) {
         let counted = self.counted() as i64;
         let (least, most) = self.die.range();
@@ -148,13 +148,13 @@ impl SpecialDice {
         }
     }
 
-    /// The number of values from the least to the greatest.
+    /// Returns the number of values from the least to the greatest.
     pub(super) fn values(&self) -> u64 {
         let (least, most) = self.range(1);
         most.abs_diff(least).saturating_add(1)
     }
 
-    /// Whether the exact distribution is too expensive.
+    /// Returns whether the exact distribution is too expensive.
     pub(super) fn is_too_large(&self) -> bool {
         let (least, most) = self.die.range();
         let faces = most.abs_diff(least).saturating_add(1);
@@ -165,7 +165,7 @@ impl SpecialDice {
         steps.saturating_mul(faces).saturating_mul(self.values()) > MOST_PRODUCTS
     }
 
-    /// The exact distribution of the total.
+    /// Returns the exact distribution of the total.
     pub(super) fn distribution(&self) -> Distribution {
         let die = self.die.distribution();
         match self.keep {
@@ -184,7 +184,7 @@ impl SpecialDice {
         }
     }
 
-    /// The total, where `roll` fills in the faces of dice with so many sides.
+    /// Returns the total. `roll` receives a number of sides and writes the faces of dice.
     pub(super) fn roll_total(&self, mut roll: impl FnMut(u32, &mut [u32])) -> i64 {
         let results = (0..self.n).map(|_| self.die.roll(&mut roll));
         if self.keep == KeptDice::All {
@@ -201,7 +201,8 @@ impl SpecialDice {
     }
 }
 
-/// The distribution of the sum of two independent numbers, each counted from its least value.
+/// Returns the distribution of the sum of two independent numbers, each counted from its least
+/// value.
 pub(super) fn convolve(first: &[Mass], second: &[Mass]) -> Vec<Mass> {
     let mut sum = vec![Mass::ZERO; first.len() + second.len() - 1];
     for (i, &a) in first.iter().enumerate().filter(|(_, a)| **a != Mass::ZERO) {
@@ -212,16 +213,16 @@ pub(super) fn convolve(first: &[Mass], second: &[Mass]) -> Vec<Mass> {
     sum
 }
 
-/// The distribution of the sum of the `kept` highest or lowest of `n` dice.
+/// Returns the distribution of the sum of the `kept` highest or lowest of `n` dice.
 ///
 /// # Formula
-/// The faces are taken in order, those that are kept first. With `m` dice left, C(m, c) p^c is the
-/// weight of `c` dice with a face of probability p. Once all dice have a face, the weights are
-/// probabilities.
+/// The faces are processed in order, beginning with those that are kept. With `m` dice left, C(m,
+/// c) p^c is the weight of `c` dice with a face of probability p. Once all dice have a face, the
+/// weights are probabilities.
 fn kept_distribution(n: u64, die: &Distribution, kept: u64, highest: bool) -> Distribution {
     let (n, kept) = (n as usize, kept as usize);
     let span = die.masses.len() - 1;
-    // The weight of each sum of kept faces, by the number of dice that have a face.
+    // The weight of each sum of kept faces, for each number of dice that have a face.
     let mut open = vec![vec![Mass::ZERO; kept * span + 1]; n + 1];
     open[0][0] = Mass::ONE;
     let mut faces: Vec<(usize, Mass)> = die.masses.iter().copied().enumerate().collect();

@@ -126,7 +126,7 @@ fn sums_and_kept_dice_agree_with_brute_force() {
     }
 }
 
-/// Every result of one die, each with its probability.
+/// Returns every result of one die with its probability.
 fn results(die: &str) -> Vec<(i64, f64)> {
     let uniform = |faces: &[i64]| {
         let share = 1.0 / faces.len() as f64;
@@ -146,7 +146,7 @@ fn results(die: &str) -> Vec<(i64, f64)> {
     }
 }
 
-/// The sums of exploding dice, up to so many rolls.
+/// Returns the sums of a die that explodes on `from` or more, with at most `rolls` rolls.
 fn chains(sides: i64, from: i64, rolls: u32) -> Vec<(i64, f64)> {
     let mut results: BTreeMap<i64, f64> = BTreeMap::new();
     let mut open = vec![(0, 1.0)];
@@ -207,7 +207,7 @@ fn special_dice_agree_with_enumerated_results() {
     }
 }
 
-/// The chance of each value from the least to the greatest is known from one die.
+/// The probabilities are computed by hand.
 #[test]
 fn special_dice_have_exact_fractions() {
     assert_eq!(fractions("d3r1"), [(1, (1, 9)), (2, (4, 9)), (3, (4, 9))]);

@@ -1,10 +1,10 @@
-//! Dice as they are written, before anything is rolled.
+//! Dice notation that has been read, before anything is rolled.
 
 use std::ops::Range;
 
 use super::term::KeptDice;
 
-/// Why a text is no dice expression.
+/// The error for a text that is not a dice expression.
 ///
 /// ```
 /// use oddsmith_engine::chance::DiceExpression;
@@ -14,11 +14,11 @@ use super::term::KeptDice;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiceParseError {
-    /// The bytes of the text that are at fault; empty at its end where something is missing.
+    /// The bytes of the mistake. They are empty at the end of the text if something is missing.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
-    /// What is allowed, or what to do.
+    /// The allowed text, or the fix.
     pub help: String,
 }
 
@@ -35,35 +35,35 @@ pub struct DiceParseError {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DiceText {
-    /// What is added (1) or taken off (-1), in order.
+    /// The terms in order, each with its sign, 1 or -1.
     pub terms: Vec<(i64, WrittenTerm)>,
-    /// The names in braces, in order, and where each stands in the text.
+    /// The names in braces in order, each with its bytes.
     pub names: Vec<(String, Range<usize>)>,
     /// The lists of faces in braces, in order.
     pub faces: Vec<Vec<i64>>,
 }
 
-/// A number or dice as they are written.
+/// A number or dice as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WrittenTerm {
-    /// The number, or how many dice.
+    /// The number, or the number of dice.
     pub number: Amount,
-    /// Of dice, how many faces each has.
+    /// The number of faces of each die; `None` for a number.
     pub sides: Option<Amount>,
-    /// Of dice with a list of faces, the index of the list.
+    /// The index of the list of faces, for dice that have one.
     pub faces: Option<usize>,
-    /// Of dice, which are kept, and the number that says so.
+    /// Which dice are kept, and the number in this suffix.
     pub kept: Option<(Kept, Amount)>,
-    /// Whether a die that shows its highest face brings another one.
+    /// Whether a die that shows its highest face adds another roll.
     pub explodes: bool,
     /// The lowest face that explodes; `None` for the highest face alone.
     pub explodes_from: Option<Amount>,
-    /// Of dice, the face up to which one is rolled again, once.
+    /// The highest face that is rerolled once.
     pub rerolled: Option<Amount>,
 }
 
 impl WrittenTerm {
-    /// Whether each die is rolled once and shows a number from 1 to the number of its faces.
+    /// Returns whether each die is rolled once and shows a number from 1 to its number of faces.
     pub fn is_plain(&self) -> bool {
         !self.explodes && self.rerolled.is_none() && self.faces.is_none()
     }
@@ -81,26 +81,26 @@ impl WrittenTerm {
     }
 }
 
-/// A number as it is written.
+/// A number as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Amount {
-    /// In digits.
+    /// A number in digits.
     Number(u64),
-    /// As a name in braces: which of them.
+    /// A name in braces, by its index.
     Name(usize),
 }
 
-/// Which dice are kept, as it is written.
+/// Which dice are kept, as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Kept {
-    /// Whether it is the highest of them.
+    /// Whether the highest dice are kept.
     pub is_highest: bool,
-    /// Whether the number says how many of the others are dropped.
+    /// Whether the suffix drops dice instead of keeping them.
     pub is_dropped: bool,
 }
 
 impl Kept {
-    /// What is kept of `n` dice where it is said of so many of them.
+    /// Returns which of `n` dice are kept, if the suffix has this number.
     pub fn resolve(self, n: u64, count: u64) -> KeptDice {
         let kept = if self.is_dropped {
             n - count.min(n)
@@ -116,7 +116,8 @@ impl Kept {
 }
 
 impl DiceText {
-    /// Whether all dice are plain: none explode, none are rerolled, and none have a list of faces.
+    /// Returns whether all dice are plain: none explode, none are rerolled, and none have a list of
+    /// faces.
     pub fn is_plain(&self) -> bool {
         self.terms.iter().all(|(_, term)| term.is_plain())
     }

@@ -15,8 +15,8 @@ const GUIDE_FACTOR: usize = 2;
 /// A guide is followed until less than this probability is left.
 const LEAST_LEFT: f64 = 1e-9;
 
-/// Which option of each decision of a graph gets its probability. The options of other decisions
-/// share it equally.
+/// The option that gets the probability of each decision of a graph. At other decisions, all
+/// options share it equally.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Guide(pub Vec<Option<u32>>);
 

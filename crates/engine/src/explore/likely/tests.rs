@@ -9,7 +9,7 @@ use crate::question::{Expression, JointQuestion, solve_joint};
 use crate::solve::{ExactDistribution, solve};
 use crate::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 
-/// What a face does: how far a piece goes, whether it takes a point, and whether the game
+/// The effect of a face: how far a piece moves, whether it takes a point, and whether the game
 /// splits.
 #[derive(Clone, Copy, Debug)]
 struct Turn {

@@ -5,7 +5,7 @@ use super::recorded_slots::{SlotBlock, SlotSet};
 use crate::budget::{Stop, Watch};
 use crate::graph::{EdgeTarget, Graph};
 
-/// What may be recorded from a state on.
+/// The slots that may be recorded from a state onwards.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(super) struct RecordedAhead {
     /// The slots that may be recorded on some path.

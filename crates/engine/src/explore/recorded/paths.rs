@@ -7,7 +7,7 @@ use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 use crate::graph::Graph;
 
-/// What may be recorded on the paths of a graph, for one block of slots.
+/// The slots that may be recorded on the paths of a graph, for one block of slots.
 struct Paths<'g> {
     graph: &'g Graph,
     recorded_slots: &'g RecordedSlots<'g>,

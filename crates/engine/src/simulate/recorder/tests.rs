@@ -194,7 +194,7 @@ fn repeated_and_stray_observations_are_errors() {
     for (metric, definition) in layout.metrics().iter().enumerate() {
         let (first, last) = definition.steps.unwrap_or((0, 100));
         for step in first..=last {
-            // One value has a counter in a row, and another does not.
+            // One value has a counter in a row, and the other one does not.
             for (value, other) in [(3, 4), (99, 4), (4, 99), (-7, -7)] {
                 let twice = [(metric, step, value), (metric, step, other)];
                 assert!(is_accepted(&layout, &twice[..1]));

@@ -33,8 +33,9 @@ impl BimatrixGame<'_> {
     /// Returns the mixes of an equilibrium: a pair of single options if there is one, and otherwise
     /// one with as few options as possible. Returns `None` if rounding errors hide it.
     ///
-    /// Of several pairs of single options, it is the first that no other one beats for both players.
-    /// Of several mixes with the same number of options, it is that with the first options.
+    /// Of several pairs of single options, it is the first that no other one beats for both
+    /// players. Of several mixes with the same number of options, it is that with the first
+    /// options.
     pub(super) fn equilibrium(&self) -> Option<[Vec<f64>; 2]> {
         if let Some((row, column)) = self.pure_equilibrium() {
             let pure = |option: usize, length: usize| {

@@ -5,8 +5,8 @@ use std::ops::{AddAssign, Mul};
 use crate::budget::Stop;
 use crate::error::RuleError;
 
-/// Options whose values differ by no more than this, relative to the larger scale, are equally good.
-/// The first of them is chosen.
+/// Options whose values differ by no more than this, relative to the larger scale, are equally
+/// good. The first of them is chosen.
 const VALUE_TOLERANCE: f64 = 1e-12;
 /// Two options are reported as tied if their values differ by no more than this, relative to the
 /// larger scale.
@@ -73,7 +73,7 @@ impl AddAssign for ScaledValue {
     }
 }
 
-/// Returns an error relative to a scale. An error of 0 is 0, whatever the scale is.
+/// Returns an error relative to a scale. An error of 0 is 0 at any scale.
 pub(in crate::solve) fn relative(error: f64, scale: f64) -> f64 {
     if error == 0.0 { 0.0 } else { error / scale }
 }

@@ -25,8 +25,9 @@ const MAX_ROUNDS: u32 = 1000;
 ///
 /// Policy iteration starts with a play that ends. Such a play can only be improved to another one
 /// that ends, or to an endless gain. If both sides decide, policy iteration could go round in
-/// circles, so that value iteration comes first. It also starts with the values of a play that ends:
-/// if all values started at 0, a play that never ends would look better than any play with a cost.
+/// circles, so that value iteration comes first. It also starts with the values of a play that
+/// ends: if all values started at 0, a play that never ends would look better than any play with a
+/// cost.
 ///
 /// # Errors
 /// Returns an error if the work is stopped, or if there is no best play.
@@ -63,7 +64,7 @@ pub(super) fn optimise(cycle: &mut DecisionCycle, watch: &Watch) -> Result<(), S
         if cycle.improve() {
             continue;
         }
-        // Of equally good options, the first is chosen. That changes values by rounding errors.
+        // Among equally good options, the first is chosen. This changes values by rounding errors.
         if has_chosen_first || !cycle.choose_best() {
             return Ok(());
         }

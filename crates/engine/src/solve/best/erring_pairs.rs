@@ -10,10 +10,10 @@ use crate::odds::Mass;
 /// A mix that takes the tied options less often than this does not say how to mix them.
 const LEAST_SHARE: f64 = 1e-9;
 
-/// How one of two players decides who decide at once, and what the player knows.
+/// The decision of one of two players who decide at once, and the values that the player expects.
 #[derive(Clone, Debug)]
 pub(in crate::solve) struct SidePlay {
-    /// How likely the player takes each option.
+    /// The probability of each option.
     pub(in crate::solve) weights: Vec<Mass>,
     /// The value of the decision, if the player plays best from there on.
     pub(in crate::solve) value: ScaledValue,
@@ -54,8 +54,8 @@ pub(in crate::solve) fn pure_weights(options: usize, taken: usize) -> Vec<Mass> 
     (0..options).map(weight).collect()
 }
 
-/// Returns the weights of a player who takes the options that are tied with the best one as often as
-/// in a mix. If the mix has a single option, or none of those, the player takes the best one.
+/// Returns the weights of a player who takes the options that are tied with the best one as often
+/// as in a mix. If the mix has a single option, or none of those, the player takes the best one.
 pub(in crate::solve) fn tied_weights(
     worths: &[Option<ScaledValue>],
     best: usize,

@@ -1,9 +1,10 @@
 //! Best play in cycles in which two players decide at once and against each other: strategy
 //! iteration (Hoffman and Karp 1966), with bounds from both sides.
 //!
-//! The side that wants more keeps a mixed strategy, and the other side answers it as well as it can.
-//! This gives lower bounds of the values. The games with these values give the next strategy. At the
-//! end, the side that wants more answers the strategy of the other side, which gives upper bounds.
+//! The side that wants more keeps a mixed strategy, and the other side answers it as well as it
+//! can. This gives lower bounds of the values. The games with these values give the next strategy.
+//! At the end, the side that wants more answers the strategy of the other side, which gives upper
+//! bounds.
 
 use super::compare::{endless_play_error, relative};
 use super::cycle::{decision_cycle, optimise};
@@ -54,15 +55,15 @@ impl CycleGame {
 
 /// A cycle with games.
 struct GameCycle {
-    /// The cycle, in which each pair of options of a game is an option. Its chosen options are those
-    /// of the other decisions.
+    /// The cycle, in which each pair of options of a game is an option. Its chosen options are
+    /// those of the other decisions.
     pairs: DecisionCycle,
     /// The game at each state, if there is one.
     games: Vec<Option<CycleGame>>,
 }
 
-/// Makes the decisions in a cycle with games, and computes the values of its states. It also returns
-/// the largest difference between the bounds of a value, relative to the largest scale.
+/// Makes the decisions in a cycle with games, and computes the values of its states. It also
+/// returns the largest difference between the bounds of a value, relative to the largest scale.
 ///
 /// # Errors
 /// Returns an error if the work is stopped, or if the bounds do not meet.
@@ -228,8 +229,8 @@ impl GameCycle {
     }
 }
 
-/// Returns the largest difference of two values, relative to a scale. It is infinite if there are no
-/// values to compare with.
+/// Returns the largest difference of two values, relative to a scale. It is infinite if there are
+/// no values to compare with.
 fn difference(values: &[f64], others: &[f64], scale: f64) -> f64 {
     if values.len() != others.len() {
         return f64::INFINITY;

@@ -79,8 +79,8 @@ impl<'g> LayeredGraph<'g> {
         });
     }
 
-    /// Leaves the decision of one of two players open who decide at once. The other player takes the
-    /// options with these weights.
+    /// Leaves the decision of one of two players open who decide at once. The other player takes
+    /// the options with these weights.
     fn open_side(&mut self, decision: &Decision, side: usize, other: &[Mass]) {
         let both = both_of(decision);
         let first_option = self.graph.option_first_edges.len() as u32;
@@ -120,8 +120,8 @@ impl<'g> LayeredGraph<'g> {
 }
 
 /// Returns a graph with the same states in which only some decisions are open, given by their
-/// indices. A play makes the others. Of those in `facing`, one of two players decides, and the other
-/// one has weights. Also returns the original of each edge.
+/// indices. A play makes the others. Of those in `facing`, one of two players decides, and the
+/// other one has weights. Also returns the original of each edge.
 pub(in crate::solve) fn decide_others(
     graph: &Graph,
     play: &Play,
@@ -153,10 +153,10 @@ pub(in crate::solve) fn decide_others(
     built.finish()
 }
 
-/// Returns a graph in which a player makes only so many choices, and the original of each edge. The
-/// player's later choices are made at random, among the options that are allowed: one flag for each
-/// option of each decision. The last decisions of the graph are the first choices of the player, one
-/// for each decision of the original.
+/// Returns a graph in which a player makes only this many choices, and the original of each edge.
+/// The player's later choices are random among the `allowed` options: one flag for each option of
+/// each decision. The last decisions of the graph are the first choices of the player, one for each
+/// decision of the original.
 pub(super) fn look_ahead(graph: &Graph, choices: u32, allowed: &[bool]) -> (Graph, Vec<u32>) {
     let mut built = LayeredGraph::new(graph, choices + 1);
     for layer in 0..=choices {

@@ -14,8 +14,8 @@ use crate::odds::Mass;
 /// Payoffs that differ by no more than this, relative to the larger scale, count as equal when
 /// options are compared.
 const SAME_PAYOFF: f64 = 1e-13;
-/// After the usual pivots, reduced costs above this count, too: they are gains among payoffs that are
-/// small next to others.
+/// After the usual pivots, reduced costs above this count, too: they are gains among payoffs that
+/// are small next to others.
 const LEAST_COST: f64 = 1e-14;
 /// A solution is accepted if neither player can gain more than this, relative to the scale of the
 /// payoffs that they get.
@@ -316,8 +316,8 @@ fn remove_dominated(
     }
 }
 
-/// Sets weights below a limit to 0, lets the others sum to 1, and rounds them to fractions if all of
-/// them are close to short ones.
+/// Sets weights below a limit to 0, lets the others sum to 1, and rounds them to fractions if all
+/// of them are close to short ones.
 pub(super) fn normalise(mix: &mut [f64], least: f64) {
     mix.iter_mut()
         .filter(|weight| **weight < least)
@@ -434,9 +434,9 @@ impl Tableau {
     }
 }
 
-/// Returns the weights, with the sum 1, with which all weighted means are the same: one mean for each
-/// equation. Solves the system by elimination and one step of iterative refinement. Returns `None` if
-/// it is singular, or singular but for rounding errors.
+/// Returns the weights, with the sum 1, with which all weighted means are the same: one mean for
+/// each equation. Solves the system by elimination and one step of iterative refinement. Returns
+/// `None` if it is singular, or singular but for rounding errors.
 pub(super) fn equalise(n: usize, payoff: impl Fn(usize, usize) -> f64) -> Option<Vec<f64>> {
     // The last unknown is the mean, and the last equation the sum of the weights.
     let entry = |row: usize, column: usize| match (row == n, column == n) {

@@ -25,7 +25,8 @@ pub(crate) struct FoundPlay<'g> {
     /// The best option of each decision, as an index into its options. It is the likeliest one at a
     /// decision whose players mix their options.
     pub(crate) best: Vec<u32>,
-    /// How far the values of cycles with games may be from the true values, relative to their scale.
+    /// How far the values of cycles with games may be from the true values, relative to their
+    /// scale.
     precision: f64,
     search: BestPlaySearch<'g>,
 }
@@ -36,8 +37,8 @@ impl FoundPlay<'_> {
         self.search.value(state)
     }
 
-    /// Returns how far the play is from optimal, relative to the scale of values. More than rounding errors
-    /// indicates a bug.
+    /// Returns how far the play is from optimal, relative to the scale of values. More than
+    /// rounding errors indicates a bug.
     pub(crate) fn shortfall(&self) -> f64 {
         let search = &self.search;
         let ends =
@@ -67,8 +68,8 @@ impl FoundPlay<'_> {
         })
     }
 
-    /// Returns the weights of each of two players who decide at once. Players of the same side agree
-    /// on a pair of options.
+    /// Returns the weights of each of two players who decide at once. Players of the same side
+    /// agree on a pair of options.
     ///
     /// # Panics
     /// Panics if one player makes the decision.
@@ -80,8 +81,8 @@ impl FoundPlay<'_> {
         mixes_of_pair(both, self.best[number] as usize)
     }
 
-    /// Returns the value of each option of each decision if best play follows; `None` if no play can
-    /// end the trial after it.
+    /// Returns the value of each option of each decision if best play follows; `None` if no play
+    /// can end the trial after it.
     pub(in crate::solve) fn worths(&self) -> Vec<Option<ScaledValue>> {
         let search = &self.search;
         let decisions = &search.graph.decisions;

@@ -27,10 +27,10 @@ const SETTLED: f64 = 1e-12;
 const MAX_VISITS: usize = 3_000_000_000;
 const MIN_ROUNDS: usize = 50;
 
-/// What all players do, and what each of them could reach by best play.
+/// The play of all players, and the values that each of them could reach by best play.
 #[derive(Clone, Debug)]
 pub(in crate::solve) struct JointPlay {
-    /// How likely each option is.
+    /// The probability of each option.
     pub(in crate::solve) play: Play,
     /// The best option of each decision, as an index into its options: the group that decides plays
     /// best from there on, and everybody else as stated.
@@ -49,8 +49,8 @@ pub(in crate::solve) struct JointPlay {
     /// The values for the second of two players who decide at once, if each side has an aim of its
     /// own. The other values are then those of the first player.
     pub(in crate::solve) second: Option<SecondPlayers>,
-    /// What each of two players does who decide at once, if one of them makes mistakes, by the index
-    /// of the decision.
+    /// For each decision that two players make at once, one of whom makes mistakes: the plays of
+    /// both. The keys are indices of decisions.
     pub(in crate::solve) erring: FxHashMap<usize, [SidePlay; 2]>,
 }
 
@@ -129,7 +129,7 @@ pub(in crate::solve) fn joint_play(
     }
 }
 
-/// How a group answered the others.
+/// The result of a group's answer to the others.
 #[derive(Default)]
 struct Answer {
     /// The largest change of a weight.
@@ -179,7 +179,7 @@ struct Table<'g> {
     aim: &'g EdgeWorth<'g>,
     watch: &'g Watch,
     joint: JointPlay,
-    /// The decisions that two players make at once, one of whom makes mistakes.
+    /// The decisions that two players make at once, if one of them makes mistakes.
     pairs: FxHashMap<usize, [SidePlay; 2]>,
 }
 
@@ -250,7 +250,7 @@ impl<'g> Table<'g> {
         if members.group.skill == Skill::Best {
             return self.answer_best(members);
         }
-        // What best play of this group would be.
+        // The best play of this group.
         let open = members.open();
         let game = self.open_game(&open, &Facing::default());
         let found = game.best_play(self.watch)?;
@@ -388,9 +388,9 @@ impl<'g> Table<'g> {
         Ok(meant_by(members, open, of_index, taken))
     }
 
-    /// Returns the options of a group that looks ahead only so many choices. Another player who
-    /// decides at the same time plays the mix of best play. Of tied options, the group takes each
-    /// as often as in the mix of best play.
+    /// Returns the options of a group that looks only this many choices ahead. Another player who
+    /// decides at the same time plays the mix of best play. Among tied options, the group takes
+    /// each as often as in the mix of best play.
     fn short_sighted_options(
         &self,
         members: &Members,

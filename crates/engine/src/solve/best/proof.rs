@@ -74,8 +74,8 @@ pub(crate) fn shortfall(
 }
 
 /// Returns the largest gain of another option for either player of a game, or the difference
-/// between its value and its mean payoff, relative to the scale of the payoffs. Payoffs are by pairs
-/// of options, and the first player wants more.
+/// between its value and its mean payoff, relative to the scale of the payoffs. Payoffs are by
+/// pairs of options, and the first player wants more.
 fn gain_in_game(payoffs: &[ScaledValue], mixes: &[Vec<f64>; 2], value: ScaledValue) -> f64 {
     let [first, second] = mixes;
     let mut played = ScaledValue::default();

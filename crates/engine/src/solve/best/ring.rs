@@ -43,8 +43,8 @@ pub(super) struct DecisionCycle {
 }
 
 impl DecisionCycle {
-    /// Returns a cycle without states. `has_scales` says whether the scale of a value may differ from
-    /// its absolute value.
+    /// Returns a cycle without states. `has_scales` says whether the scale of a value may differ
+    /// from its absolute value.
     pub(super) fn new(has_scales: bool) -> DecisionCycle {
         DecisionCycle {
             starts: vec![0],

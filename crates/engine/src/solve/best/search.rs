@@ -38,7 +38,7 @@ pub(super) struct DecidedState {
     pub(super) value: ScaledValue,
     /// The first of the best options, or the likeliest pair of options; 0 if nobody decides.
     pub(super) best: u32,
-    /// How both players mix their options, if they decide at once and against each other.
+    /// The mixes of both players, if they decide at once and against each other.
     pub(super) mixes: Option<PairOfMixes>,
 }
 

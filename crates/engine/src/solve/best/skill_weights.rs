@@ -1,12 +1,12 @@
-//! How likely a player of some skill takes each option.
+//! The probabilities with which a player of some skill takes each option.
 
 use super::compare::ScaledValue;
 use crate::choice::{Skill, likeliest};
 use crate::odds::Mass;
 
 /// Returns how likely a player of this skill takes each option of a decision. `meant` has the
-/// probabilities with which the player means to take them: 1 for a single option, or a mix. An option
-/// after which a trial can never end is not taken by mistake.
+/// probabilities with which the player means to take them: 1 for a single option, or a mix. An
+/// option after which a trial can never end is not taken by mistake.
 ///
 /// # Panics
 /// Panics if there is not one number for each option.
@@ -34,8 +34,8 @@ pub(in crate::solve) fn skill_weights(
     }
 }
 
-/// Returns how likely a player takes one of `count` options that is meant with a probability, if the
-/// player does as meant with this share, and otherwise takes any option.
+/// Returns how likely a player takes one of `count` options that is meant with a probability, if
+/// the player does as meant with this share, and otherwise takes any option.
 fn mistaken_weight((right, all): (u64, u64), count: u128, meant: Mass) -> Mass {
     let (right, all) = (u128::from(right), u128::from(all));
     if right == all {

@@ -1,15 +1,15 @@
 //! The simplex method for linear programs: maximise a linear function of variables that are not
 //! negative, where linear functions of them have upper bounds that are not negative.
 
-/// A pivot below this is 0, and usually a reduced cost, too. The entries of a tableau should be near
-/// 1 at first.
+/// A pivot below this is 0, and usually a reduced cost, too. The entries of a tableau should be
+/// near 1 at first.
 pub(in crate::solve) const NEGLIGIBLE: f64 = 1e-11;
 /// Reduced costs and limits that differ by no more than this, relative to the value, are equal:
 /// rounding errors decide nothing.
 const SAME: f64 = 1e-10;
 
-/// A linear program in the form of a tableau. All slack variables are in the basis at first, so that
-/// it needs no first phase.
+/// A linear program in the form of a tableau. All slack variables are in the basis at first, so
+/// that it needs no first phase.
 pub(in crate::solve) struct Tableau {
     /// The entries, row by row: the variables, then the slack variables, then the upper bound. The
     /// last row has the reduced costs.
@@ -68,9 +68,9 @@ impl Tableau {
         self.entries[row * self.width + column]
     }
 
-    /// Performs the simplex method. It takes the last column with the largest reduced cost, and after
-    /// many pivots the first one (Bland 1977), which cannot go round in circles. A reduced cost of
-    /// `least_cost` or less is 0.
+    /// Performs the simplex method. It takes the last column with the largest reduced cost, and
+    /// after many pivots the first one (Bland 1977), which cannot go round in circles. A reduced
+    /// cost of `least_cost` or less is 0.
     pub(in crate::solve) fn optimise(&mut self, least_cost: f64) {
         let usual = 10 * (self.rows + self.columns);
         for round in 0..20 * usual {

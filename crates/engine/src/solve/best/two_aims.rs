@@ -197,7 +197,8 @@ impl TwoSidedSearch<'_> {
     }
 
     /// Returns the most that a side could gain by another option in any state, or the difference
-    /// between the value of a state and its mean over what follows, relative to the scale of values.
+    /// between the value of a state and its mean over what follows, relative to the scale of
+    /// values.
     fn shortfall(&self, graph: &Graph, play: &Play) -> f64 {
         let mut most = 0.0f64;
         for (side, search) in self.searches.iter().enumerate() {
@@ -222,8 +223,8 @@ impl TwoSidedSearch<'_> {
         most
     }
 
-    /// Returns the most that a side could gain by another option of a decision that is worth `value`
-    /// to it, relative to the scale of the values.
+    /// Returns the most that a side could gain by another option of a decision that is worth
+    /// `value` to it, relative to the scale of the values.
     fn gain(&self, side: usize, decision: &Decision, play: &Play, value: ScaledValue) -> f64 {
         let search = &self.searches[side];
         let part = |worth: ScaledValue| {

@@ -27,8 +27,8 @@ impl EdgeWorth<'_> {
         (self.player(decision).0 == Side::Us) != self.minimises
     }
 
-    /// Returns the side that makes this decision, and its skill. If two players decide at once, this
-    /// is the first of them.
+    /// Returns the side that makes this decision, and its skill. If two players decide at once,
+    /// this is the first of them.
     pub(crate) fn player(&self, decision: &Decision) -> (Side, Skill) {
         self.player_of(decision.choice)
     }
@@ -41,8 +41,8 @@ impl EdgeWorth<'_> {
             .unwrap_or_default()
     }
 
-    /// Returns the name of the choice of a decision. If two players decide at once, this is the first
-    /// of them.
+    /// Returns the name of the choice of a decision. If two players decide at once, this is the
+    /// first of them.
     pub(crate) fn name_of(&self, decision: &Decision) -> &str {
         let choice = self.choices.get(decision.choice as usize);
         choice.map_or("", |choice| &choice.name)

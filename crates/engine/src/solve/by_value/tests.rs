@@ -12,7 +12,7 @@ const NO_LIMITS: Limits = Limits {
     values: MANY,
 };
 
-/// What a face does: where the trial goes, and what it records.
+/// The effect of a face: where the trial continues, and what it records.
 type Turn = (u32, Option<i64>);
 
 /// Goes from place to place by a die. A face may stay at its place, and may add to a sum.

@@ -20,7 +20,7 @@ const FIRST_SHARE: u64 = 4;
 const MOST_WAITING: usize = 2_000_000;
 /// Values are equal if they differ by no more than this, relative to their scale.
 const SAME_VALUE: f64 = 1e-10;
-/// The same for options of one decision.
+/// The tolerance for options of one decision.
 const SAME_OPTION: f64 = 1e-12;
 /// The option of a set that is still open.
 const OPEN: u32 = u32::MAX;
@@ -57,7 +57,7 @@ pub(super) fn find(
     })
 }
 
-/// Best play if the player sees everything in the open sets. Values are of the player's wish: more
+/// Best play if the player sees everything in the open sets. Values are those for the player: more
 /// is better.
 struct Relaxed {
     value: f64,
@@ -355,7 +355,7 @@ impl<'w> RuleSearch<'w> {
             if self.steps > self.most_steps || waiting.len() > MOST_WAITING {
                 return Ok(value.max(waiting.peek().map_or(value, |next| next.bound.min(bound))));
             }
-            // Of tied options, the rule may take one after which the play was not a rule.
+            // Among tied options, the rule may take one after which the play was not a rule.
             let is_reached = !self.is_better(value, reached);
             let open = |set: &&usize| !is_reached && fixed[**set] == OPEN;
             let set = differing.or_else(|| self.hidden.iter().find(open).copied());

@@ -21,7 +21,7 @@ use crate::solve::best::{
 /// for the first of them or a player alone.
 type Seat = (usize, usize);
 
-/// What the players do at each choice who do not play best.
+/// The choices of the players who make mistakes.
 type Weights = FxHashMap<Seat, Vec<Mass>>;
 
 /// Finds the play of all players. Those who make mistakes err by the best play of everybody. The
@@ -66,7 +66,7 @@ fn players(graph: &Graph, aim: &EdgeWorth<'_>) -> Vec<(Side, Skill)> {
     players
 }
 
-/// What players mean to do who make mistakes.
+/// The intended choices of the players who make mistakes.
 struct Meant<'g> {
     graph: &'g Graph,
     aim: &'g EdgeWorth<'g>,
@@ -223,8 +223,8 @@ impl Meant<'_> {
         }
     }
 
-    /// Returns the options that would be best if, after so many choices, the player's further choices
-    /// were made at random.
+    /// Returns the options that would be best if, after this many choices, the player's further
+    /// choices were random.
     fn short_sighted_options(&self, seats: &[Seat], choices: u32) -> Result<Vec<Vec<Mass>>, Stop> {
         let (graph, edges) = self.graph_of(seats);
         let aim = self.aim.of_edges(&edges);
@@ -338,7 +338,7 @@ impl Meant<'_> {
         Ok(joint)
     }
 
-    /// Returns the weights of a decision that nobody makes who plays best.
+    /// Returns the weights of a decision if all its players make mistakes.
     fn decided(&self, number: usize) -> Option<Vec<Mass>> {
         let first = self.weights.get(&(number, 0))?;
         match self.graph.decisions[number].at_once {
@@ -382,7 +382,7 @@ struct OpenGame {
     edges: Vec<u32>,
     /// The open decisions, by their indices in the original graph.
     numbers: Vec<usize>,
-    /// Those that only one of two players makes, because the other one makes mistakes.
+    /// The decisions that only one of two players makes, because the other one makes mistakes.
     facing: Facing,
 }
 
@@ -404,9 +404,9 @@ fn numbers(seats: &[Seat]) -> Vec<usize> {
 }
 
 impl SequenceForm {
-    /// Returns the mean payoff of each sequence of a single player, times the chance of its set, if
-    /// the player makes so many choices, with the sequence as the first, in the best way and the
-    /// others at random.
+    /// Returns the mean payoff of each sequence of a single player, times the chance of its set.
+    /// The player makes this many choices in the best way, the sequence being the first, and the
+    /// later ones at random.
     fn short_sighted_worths(&self, player: usize, choices: u32) -> Vec<f64> {
         let sign = if player == 0 { 1.0 } else { -1.0 };
         let payoffs = self.gradient(player, &self.empty_plan(1 - player));

@@ -15,7 +15,7 @@ use crate::solve::best::{EdgeWorth, JointPlay, ScaledValue, relative, rounded_ma
 /// A play is exact if no other play can gain more than this, relative to the scale of payoffs.
 const EXACT_GAP: f64 = 1e-9;
 
-/// What is known about how good a play is.
+/// How good a play is known to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Optimality {
     /// No other play is better.
@@ -42,7 +42,7 @@ struct Found {
     optimality: Optimality,
 }
 
-/// How two players decide where best play never leads.
+/// How two players decide in sets that best play never reaches.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum OffPath {
     /// In any way that keeps the play best.
@@ -55,7 +55,7 @@ pub(super) enum OffPath {
 const TREMBLE: f64 = 1e-3;
 /// The probability of a mistake that changes no value by more than a rounding error.
 const SMALLEST_TREMBLE: f64 = 1e-9;
-/// Where play comes less often than this, it never comes.
+/// A set that play reaches with a smaller probability than this counts as never reached.
 const NEVER: f64 = 1e-12;
 
 /// Finds the best play.
@@ -291,8 +291,8 @@ fn evaluate(
     (joint, found.optimality)
 }
 
-/// Returns the value of each option of each decision, if the play follows. At an information set, it
-/// is the mean over its decisions, as likely as play comes there.
+/// Returns the value of each option of each decision, if the play follows. At an information set,
+/// it is the mean over its decisions, as likely as play comes there.
 fn option_worths(
     graph: &Graph,
     sets: &InformationSets,
@@ -301,7 +301,7 @@ fn option_worths(
     weights: &[Vec<Mass>],
 ) -> Vec<Option<ScaledValue>> {
     let played = |number: usize, option: usize| weights[number][option].float();
-    // How likely the other player and chance lead to each decision of a player.
+    // The probability with which the other player and chance lead to each decision of a player.
     let others = [0, 1].map(|player| {
         walk.reaches(
             |number, option| match sets.all[sets.of(number).0 as usize].player == player {
@@ -311,7 +311,7 @@ fn option_worths(
         )
     });
     let reaches = walk.reaches(played);
-    // Where play never leads, the smallest mistakes lead.
+    // In sets that play never reaches, the smallest mistakes decide.
     let trembling = walk.reaches(|number, option| {
         let random = 1.0 / weights[number].len() as f64;
         played(number, option) + SMALLEST_TREMBLE * (random - played(number, option))

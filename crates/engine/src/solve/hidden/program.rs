@@ -29,8 +29,8 @@ fn size(form: &SequenceForm) -> [usize; 2] {
 /// Returns an optimal plan of each player, up to rounding errors.
 ///
 /// With a tremble, each player takes a random option with this probability at every set, so that
-/// play comes everywhere. The weights of a sequence are then those of the options that the player
-/// means to take, after whatever came before.
+/// play reaches all sets. The weights of a sequence are then those of the options that the player
+/// means to take, after any earlier play.
 pub(super) fn solve(form: &SequenceForm, tremble: f64) -> [Vec<f64>; 2] {
     let (most, least) = form.extremes;
     let range = if most > least { most - least } else { 1.0 };

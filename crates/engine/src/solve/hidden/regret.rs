@@ -50,10 +50,10 @@ fn averages(learners: &[Learner; 2]) -> [Vec<f64>; 2] {
     })
 }
 
-/// What a player has learned.
+/// The state of a learning player.
 struct Learner {
     player: usize,
-    /// How much the player would have gained by each sequence, not below 0.
+    /// The gain that each sequence would have brought the player, at least 0.
     regrets: Vec<f64>,
     /// The current plan, and the weighted sum of all plans.
     plan: Vec<f64>,

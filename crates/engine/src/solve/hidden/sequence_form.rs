@@ -73,14 +73,15 @@ pub(super) enum Unfit {
     Stopped(Stop),
 }
 
-/// How likely chance leads to a state, and the mean payoff on the way times this probability.
+/// The probability with which chance leads to a state, and the mean payoff on the way times this
+/// probability.
 #[derive(Clone, Copy, Debug, Default)]
 struct Arrival {
     chance: f64,
     payoff: f64,
 }
 
-/// What both players have decided before a state.
+/// The arrivals at a state, by the earlier decisions of both players.
 type Arrivals = FxHashMap<[u32; 2], Arrival>;
 
 impl SequenceForm {

@@ -19,14 +19,14 @@ pub(super) struct InformationSet {
     pub(super) options: usize,
     /// Whether the player sees only part of the situation.
     pub(super) sees_part: bool,
-    /// What the player sees.
+    /// The numbers that the player sees.
     pub(super) situation: Box<[i64]>,
     /// The decisions of the set, as indices, and whether the player is the second of two who decide
     /// at once.
     pub(super) members: Vec<(u32, bool)>,
 }
 
-/// What distinguishes information sets: the choice, the options and the seen numbers.
+/// The key of an information set: the choice, the options and the seen numbers.
 type Seen = (u32, Arc<[i64]>, Box<[i64]>);
 
 /// The information sets of a graph.

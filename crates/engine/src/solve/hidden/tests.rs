@@ -43,7 +43,8 @@ impl Rule for Poker {
     }
 }
 
-/// A player sees a signal of a secret, decides, and later sees another signal and forgets the first.
+/// A player sees a signal of a secret, decides, and later sees another signal and forgets the
+/// first.
 #[derive(Clone)]
 struct Forgetful {
     signals: Vec<i64>,
@@ -99,8 +100,8 @@ impl Rule for Forgetful {
     }
 }
 
-/// Rolls a die until it shows 5 or 6, and counts the rolls. A player who sees this face may bet on a
-/// secret from 1 to 3.
+/// Rolls a die until it shows 5 or 6, and counts the rolls. A player who sees this face may bet on
+/// a secret from 1 to 3.
 #[derive(Clone)]
 struct Until;
 

@@ -97,8 +97,8 @@ fn equilibrium(matrix: &Matrix) -> Option<(Mixes, f64)> {
 
 const LOOKED: usize = 3;
 
-/// What follows a place: for the trial, and for each player by the player's best play, by the worst,
-/// and if only so many choices count.
+/// What follows a place: for the trial, and for each player by the player's best play, by the
+/// worst, and if only this many choices count.
 #[derive(Clone, Copy, Default)]
 struct Outlook {
     trial: f64,

@@ -16,7 +16,7 @@ use oddsmith_model::table::Table;
 /// Longer tables leave out values with negligible chances.
 const LONG_TABLE_ROWS: usize = 24;
 
-/// Returns the columns of a chart's table, with what is said about its cells as the note.
+/// Returns the columns of a chart's table. The note is about its cells.
 pub(super) fn table(data: &ChartData<'_>) -> Table {
     match data.chart.kind {
         ChartKind::Stacked => stacked(data),

@@ -69,7 +69,7 @@ impl Parser<'_> {
         Ok(Some(Relation::Is(relation)))
     }
 
-    /// Whether `%` follows a number as a percent sign.
+    /// Returns whether `%` follows a number as a percent sign.
     pub(in crate::grammar) fn is_percent(&self, operator: Binary) -> bool {
         let ends = matches!(
             self.peek(),

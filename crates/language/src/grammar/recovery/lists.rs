@@ -225,7 +225,7 @@ impl Parser<'_> {
             .then(|| (name.to_owned(), Span::new(start + begins, whole.end)))
     }
 
-    /// Whether the span is a whole line.
+    /// Returns whether the span is a whole line.
     fn is_whole_line(&self, whole: Span) -> bool {
         let before = &self.text[..whole.start];
         self.ends_line()
@@ -241,7 +241,7 @@ impl Parser<'_> {
         )
     }
 
-    /// Whether cards are dealt from a list: it is shuffled somewhere, or made of cards.
+    /// Returns whether cards are dealt from a list: it is shuffled somewhere, or made of cards.
     pub(in crate::grammar) fn is_deck(&self, list: &str) -> bool {
         let is_shuffled = |token_index: usize| {
             let name = |index: usize| matches!(&self.tokens[index].kind, TokenKind::Name(text) if text == list);

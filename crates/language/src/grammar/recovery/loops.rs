@@ -217,7 +217,8 @@ impl Parser<'_> {
         self.report(wrong.with_fix(start.to(condition.span), fix))
     }
 
-    /// Whether the block below this line assigns one of these names, or there is no such block.
+    /// Returns whether the block below this line assigns one of these names, or there is no such
+    /// block.
     fn is_changed_below(&self, names: &[&str]) -> bool {
         let Some((_, end)) = self.block_below() else {
             return true;

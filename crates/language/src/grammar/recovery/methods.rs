@@ -283,7 +283,7 @@ impl Parser<'_> {
         is_first.then(|| self.token(2).span)
     }
 
-    /// Whether a name seems to be assigned a draw.
+    /// Returns whether a name seems to be assigned a draw.
     fn is_dealt(&self, name: &str) -> bool {
         self.tokens.windows(2).enumerate().any(|(token_index, two)| {
             matches!(&two[0].kind, TokenKind::Name(text) if text == name)
@@ -347,7 +347,7 @@ impl Parser<'_> {
         Some(StatementKind::Pass)
     }
 
-    /// Whether the expression is the first thing on its line.
+    /// Returns whether the expression is the first thing on its line.
     fn begins_a_line(&self, expr: &Expr) -> bool {
         let before = &self.text[..expr.span.start];
         before[before.rfind('\n').map_or(0, |newline| newline + 1)..]

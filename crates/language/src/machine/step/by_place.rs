@@ -39,7 +39,7 @@ impl MachineStep<'_> {
             Op::Grow { slot, .. } => (Some(slot), 1),
             Op::StoreAt { slot, depth } => (Some(slot), usize::from(depth) + 1),
             Op::Append(_) | Op::Fold { .. } | Op::Unpack(_) | Op::Field(_) => (None, 1),
-            // The player below the options is no list.
+            // The player below the options is not a list.
             Op::Choose { .. } => (None, op.player_operands()),
             Op::Not | Op::Negative | Op::Unless(_) | Op::KeepIf { .. } => (None, 1),
             Op::Binary(_) | Op::Compare(_) => (None, 2),
@@ -107,7 +107,7 @@ impl MachineStep<'_> {
         true
     }
 
-    /// Whether the slot of the current instruction is dead afterwards.
+    /// Returns whether the slot of the current instruction is dead afterwards.
     fn is_last_read(&self) -> bool {
         let frame = self.machine.frame;
         self.program.code.functions[frame.function as usize].is_last_read

@@ -33,7 +33,7 @@ impl MachineStep<'_> {
         self.load_other(slot)
     }
 
-    /// Loads a value that is no whole number.
+    /// Loads a value that is not a whole number.
     fn load_other(&mut self, slot: u16) -> Faulty {
         let value = match self.slot(slot) {
             Datum::Nothing => return self.fail_no_value(slot),
@@ -62,7 +62,7 @@ impl MachineStep<'_> {
         self.store_other(slot);
     }
 
-    /// Stores a value that is no whole number.
+    /// Stores a value that is not a whole number.
     fn store_other(&mut self, slot: u16) {
         let value = self.pop();
         *self.slot(slot) = if matches!(value, Datum::List(_)) {

@@ -55,7 +55,7 @@ impl Translator<'_, '_> {
         self.push_result(Some(Form::Whole));
     }
 
-    /// Whether an operator leaves the left number as it is, such as `x * 1`.
+    /// Returns whether an operator does not change the left number, as in `x * 1`.
     fn leaves_left(&self, operator: Binary) -> bool {
         let right = self.stack.last().and_then(Entry::number);
         match operator {
@@ -267,7 +267,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The least or greatest of several whole numbers.
+    /// Translates the least or the greatest of several whole numbers.
     fn extreme(&mut self, is_greatest: bool, arguments: usize) {
         let first = self.stack.len() - arguments;
         let to = self.register_at(first);

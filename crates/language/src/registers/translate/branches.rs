@@ -237,8 +237,8 @@ impl Translator<'_, '_> {
     }
 }
 
-/// Returns the name that a value gets after a jump, if nothing else happens in between. The value is
-/// stored before the jump instead.
+/// Returns the name that a value gets after a jump, if nothing else happens in between. The value
+/// is stored before the jump instead.
 pub(super) fn stored_at_jump(routine: &Routine, op_index: usize) -> Option<u16> {
     let Op::Jump(to) = routine.ops[op_index] else {
         return None;

@@ -1,4 +1,4 @@
-//! What is known about functions before they are translated.
+//! Facts about functions that are collected before they are translated.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::registers::instruction::{Register, WINDOW};
 use crate::registers::kind::Form;
 use crate::registers::names::NamesWithValue;
 
-/// What all functions are translated from.
+/// The input of the translation, for all functions.
 pub(super) struct TranslationSource<'t, 'p> {
     pub(super) program: &'p Program,
     pub(super) kinds: &'t Kinds<'p>,
@@ -19,7 +19,7 @@ pub(super) struct TranslationSource<'t, 'p> {
     pub(super) can_inline: CanInline,
 }
 
-/// What is known about the names of a function.
+/// Facts about the names of a function.
 pub(super) struct FunctionFacts {
     pub(super) names: NamesWithValue,
     /// How each name is stored, or `None` if it is boxed. A name that may be read before it has a

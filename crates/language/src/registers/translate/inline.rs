@@ -13,8 +13,8 @@ const MAX_INSTRUCTIONS: usize = 2000;
 /// The most functions that are copied into each other.
 const MAX_DEPTH: usize = 6;
 
-/// Which functions are copied, and into which. The depth of calls is limited, so whatever calls
-/// itself stays as it is.
+/// The functions that may be copied, and those into which they may be copied. The depth of calls is
+/// limited, so recursive functions are not copied.
 pub(super) struct CanInline {
     callees: Vec<bool>,
     callers: Vec<bool>,
@@ -113,7 +113,7 @@ impl Translator<'_, '_> {
         let fixed_until = inner.fixed_until;
         self.code = std::mem::take(&mut inner.code);
         self.fixed_until = fixed_until;
-        // The result comes last, so that it can go straight to where it is needed.
+        // The result is computed last, so that it can be written directly to its destination.
         let result = self.last_result(base as Register).map(|result| *result);
         let is_move = matches!(result, Some(Instruction::Move { .. }));
         let moved = if is_move { self.pop_last() } else { None };
@@ -158,7 +158,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Whether any instruction so far puts a value into a box.
+    /// Returns whether any instruction so far puts a value into a box.
     fn fills(&mut self, boxed: Register) -> bool {
         let mut instructions = self.code.instructions.iter_mut();
         instructions.any(|instruction| match instruction {
@@ -187,7 +187,7 @@ impl Translator<'_, '_> {
     }
 }
 
-/// Whether an instruction reads a name like any other value.
+/// Returns whether an instruction reads a name like any other value.
 pub(super) fn is_plain_read(op: &Op) -> bool {
     matches!(op, Op::Load(_) | Op::IndexIn(_))
 }

@@ -95,7 +95,7 @@ impl Translator<'_, '_> {
         self.push_result(form);
     }
 
-    /// Reads an entry of a list that is an argument and has stayed where it was.
+    /// Reads an entry of a list that is an argument and has not been moved.
     fn index_argument(&mut self, list: Entry) {
         let (index, depth) = self.pop();
         if list.form.is_some() || index.form != Some(Form::Whole) {

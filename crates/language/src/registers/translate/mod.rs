@@ -68,7 +68,7 @@ pub(super) fn translate(program: &Program) -> Option<RegisterProgram> {
     Some(tables)
 }
 
-/// Whether every entry of every table has an index of 16 bits.
+/// Returns whether every entry of every table has an index of 16 bits.
 fn fits_indices(program: &RegisterProgram) -> bool {
     let shared = [
         program.numbers.len(),
@@ -101,7 +101,7 @@ struct Entry {
     form: Option<Form>,
 }
 
-/// Where a value on the stack is.
+/// The location of a value on the stack.
 #[derive(Clone, Debug)]
 enum Place {
     /// In the register of its depth.
@@ -135,7 +135,8 @@ struct Translator<'t, 'p> {
     stack_before: Vec<Entry>,
     /// The handover before this instruction, if one was needed.
     handover: Option<u32>,
-    /// For each instruction of the stack machine that is jumped to: where it is translated.
+    /// For each instruction of the stack machine that is a jump target, the index of its
+    /// translation.
     labels: Vec<Option<u32>>,
     is_target: Vec<bool>,
     /// The jumps whose targets are instructions of the stack machine.
@@ -231,8 +232,8 @@ impl<'t, 'p> Translator<'t, 'p> {
         Some(())
     }
 
-    /// Translates some instructions. `is_reached` says whether the first one is reached from the one
-    /// before. Returns whether the end of the last one is reached.
+    /// Translates some instructions. `is_reached` says whether the first one is reached from the
+    /// one before. Returns whether the end of the last one is reached.
     fn range(&mut self, ops: Range<usize>, mut is_reached: bool) -> Option<bool> {
         let mut op_index = ops.start;
         while op_index < ops.end {
@@ -302,7 +303,7 @@ impl<'t, 'p> Translator<'t, 'p> {
         &self.source.functions[self.function]
     }
 
-    /// Whether a name certainly has a value here.
+    /// Returns whether a name certainly has a value here.
     fn is_assigned(&self, slot: u16) -> bool {
         self.facts().names.is_certain(self.op_index, slot)
     }
@@ -456,7 +457,7 @@ impl<'t, 'p> Translator<'t, 'p> {
     /// Leaves the trial to the stack machine: there is a mistake, or something very rare.
     fn leave(&mut self) {
         self.push(Instruction::Leave);
-        // What follows is never executed, but the stack must have its depth.
+        // The code after it is never executed, but the stack must have its depth.
         let depth = self
             .stack_kinds(self.op_index + 1)
             .map_or(0, |kinds| kinds.len());

@@ -272,7 +272,7 @@ impl Entry {
         matches!(self.place, Place::Stack)
     }
 
-    /// Whether it is a whole number; true counts as 1.
+    /// Returns whether it is a whole number; true counts as 1.
     pub(super) fn is_whole(&self) -> bool {
         matches!(self.form, Some(Form::Whole | Form::Truth))
     }

@@ -68,8 +68,8 @@ impl Translator<'_, '_> {
         self.move_to(to, form, &entry, depth);
     }
 
-    /// Moves a value between boxes. If it has only just been put into the first one, it goes straight
-    /// into the second.
+    /// Moves a value between boxes. If it has only just been put into the first one, it goes
+    /// straight into the second.
     fn take_box(&mut self, to: Register, from: Register) {
         let first = self.fixed_until;
         let recent = self.code.instructions[first..].iter_mut().rev();

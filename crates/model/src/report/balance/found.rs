@@ -175,7 +175,7 @@ impl JudgedAsk {
 }
 
 impl TriedSetting {
-    /// Whether it meets all goals.
+    /// Returns whether it meets all goals.
     pub fn is_met(&self, asks: usize) -> bool {
         self.answers.len() == asks && self.answers.iter().all(|answer| answer.miss == 0.0)
     }
@@ -285,7 +285,7 @@ impl Balancing {
         self.order.iter().map(|&index| &self.tried[index])
     }
 
-    /// Whether any setting meets all goals.
+    /// Returns whether any setting meets all goals.
     pub fn is_met(&self) -> bool {
         self.settings_meeting_all().next().is_some()
     }

@@ -43,7 +43,8 @@ fn known_games_have_known_equilibria() {
     // Matching pennies with unequal prizes: each mixes by the prizes of the other.
     let pennies = known(&[&[(3, -1), (0, 0)], &[(0, 0), (1, -1)]]);
     assert_eq!(pennies, [[0.5, 0.5], [0.25, 0.75]]);
-    // A cycle of best responses, after Shapley 1964: by hand, 2 y3 = y1 = 3 y2 and 4 x3 = x1 = 2 x2.
+    // A cycle of best responses, after Shapley 1964: by hand, 2 y3 = y1 = 3 y2 and 4 x3 = x1 = 2
+    // x2.
     let cycle = known(&[
         &[(0, 0), (0, 1), (2, 0)],
         &[(1, 0), (0, 0), (0, 2)],
@@ -85,7 +86,7 @@ proptest! {
             prop_assert!((mix.iter().sum::<f64>() - 1.0).abs() < 1e-12);
             prop_assert!(mix.iter().all(|&weight| weight >= 0.0));
         }
-        // What each player gets by each option, and by the mix.
+        // The payoff of each option, and of the mix, for each player.
         let by_row: Vec<f64> = payoffs
             .iter()
             .map(|row| row.iter().zip(&columns).map(|(pair, q)| pair.0 as f64 * q).sum())

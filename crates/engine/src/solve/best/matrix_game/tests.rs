@@ -133,7 +133,7 @@ fn saddle_points_are_played_purely_and_dominated_options_never() {
     assert_eq!(saddle.rows, [1.0, 0.0, 0.0]);
     // The second row is never worse than the first, so the first is not played.
     assert_eq!(solved(&[&[0.0, 0.0], &[0.0, 1.0]]).rows, [0.0, 1.0]);
-    // Of equal options, the first is played.
+    // Among equal options, the first is played.
     assert_eq!(solved(&[&[2.0, 2.0], &[2.0, 2.0]]).rows, [1.0, 0.0]);
     let pennies = solved(&[&[1.0, -1.0, 1.0], &[-1.0, 1.0, 1.0], &[1.0, -1.0, 1.0]]);
     assert_eq!(pennies.rows, [0.5, 0.5, 0.0]);

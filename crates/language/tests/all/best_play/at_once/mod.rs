@@ -159,8 +159,8 @@ fn games_of_one_move_have_known_values() {
 }
 
 /// Two-finger Morra: each player shows one or two fingers and guesses those of the other. If only
-/// one of them guesses right, this player wins the sum. Its value is 0, and the guess 1 with two fingers, or 2 with one,
-/// has a weight between 4/7 and 3/5.
+/// one of them guesses right, this player wins the sum. Its value is 0, and the guess 1 with two
+/// fingers, or 2 with one, has a weight between 4/7 and 3/5.
 #[test]
 fn two_finger_morra_is_fair() {
     let morra = rule(

@@ -62,8 +62,9 @@ fn dice_are_split_in_secret() {
     }
 }
 
-/// Two captains send a worker to one of four berths at the same time. If both choose the same berth,
-/// the captain who goes first gets it. The lantern also decides who goes first in the next round.
+/// Two captains send a worker to one of four berths at the same time. If both choose the same
+/// berth, the captain who goes first gets it. The lantern also decides who goes first in the next
+/// round.
 const HARBOUR: &str = "\
 goal = whole(8, 4, 40, \"coins that win\")
 red_worker = player(\"Where does Red go?\")
