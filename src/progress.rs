@@ -79,12 +79,12 @@ impl Progress {
     }
 
     /// Prints the odds in place of the bar, which goes on below. From now on, trials check them.
-    pub fn pause<T>(&self, tell: impl FnOnce() -> T) -> T {
+    pub fn pause<T>(&self, print: impl FnOnce() -> T) -> T {
         let screen = self.state.screen.lock();
         if self.is_seen {
             reprint_message("");
         }
-        let result = tell();
+        let result = print();
         self.state.is_checking.store(true, Ordering::Relaxed);
         drop(screen);
         result

@@ -49,7 +49,7 @@ pub fn transcript(scenario: &Scenario, case: usize, trial: u64) -> Result<String
         case: case as u64,
         purpose: Purpose::Simulated,
     };
-    let retold = rule
+    let replayed = rule
         .replay(stream, trial - 1, &watch)
         .map_err(|stop| fault(scenario, case, stop))?;
     let mut text = format!(
@@ -58,14 +58,14 @@ pub fn transcript(scenario: &Scenario, case: usize, trial: u64) -> Result<String
         scenario.settings.seed
     );
     if scenario.rule.text().is_some() {
-        write_rule_log(scenario, case - 1, (&retold, &presentation), &mut text);
+        write_rule_log(scenario, case - 1, (&replayed, &presentation), &mut text);
     } else {
-        retold
+        replayed
             .moments
             .iter()
             .for_each(|moment| write_line(&moment_text(moment, &presentation), &mut text));
     }
-    write_totals(&retold.moments, &presentation, &asking, &mut text);
+    write_totals(&replayed.moments, &presentation, &asking, &mut text);
     Ok(text)
 }
 
@@ -99,23 +99,23 @@ fn case_in_words(scenario: &Scenario, case: usize) -> String {
 fn write_rule_log(
     scenario: &Scenario,
     case: usize,
-    (retold, presentation): (&ReplayedTrial, &Presentation),
+    (replayed, presentation): (&ReplayedTrial, &Presentation),
     text: &mut String,
 ) {
     let mut before = None;
-    for retold_line in &retold.lines {
-        let (heading, written) = line_heading(scenario, case, retold_line.span.start);
+    for line in &replayed.lines {
+        let (heading, written) = line_heading(scenario, case, line.span.start);
         if let Some(heading) = heading.filter(|heading| before.as_ref() != Some(heading)) {
             let _ = writeln!(text, "  {heading}");
             before = Some(heading);
         }
-        let who = subject_entry(scenario, case, &written, retold_line)
+        let who = subject_entry(scenario, case, &written, line)
             .map_or_else(String::new, |who| format!("{who}: "));
-        let _ = writeln!(text, "            {who}{}", retold_line.text);
+        let _ = writeln!(text, "            {who}{}", line.text);
     }
     text.push_str("Recorded:\n");
     let is_seen = |moment: &&TrialEvent| matches!(moment, TrialEvent::Seen { .. });
-    retold
+    replayed
         .moments
         .iter()
         .filter(is_seen)
@@ -155,7 +155,7 @@ fn subject_entry(
     scenario: &Scenario,
     case: usize,
     written: &str,
-    retold_line: &ReplayedLine,
+    line: &ReplayedLine,
 ) -> Option<String> {
     let entries = |key: &str| scenario.entry_names(case, key);
     let lists: Vec<(&str, Vec<String>)> = scenario
@@ -172,13 +172,13 @@ fn subject_entry(
             .iter()
             .any(|(_, names)| names.iter().any(|name| name == value))
     };
-    let by_name = retold_line
+    let by_name = line
         .names
         .iter()
         .rev()
         .find(|(name, value)| words.contains(&name.as_str()) && is_entry(value));
     let by_place = || {
-        let places = retold_line
+        let places = line
             .names
             .iter()
             .rev()

@@ -143,7 +143,7 @@ mod tests {
         let never = slot_values(0..100);
         assert_eq!(expected_value_count(&never, 5000), 5000.0);
         let thousand = slot_values((0..200).map(|i| i * i * 7919 % 1009));
-        let foretold = expected_value_count(&thousand, 1_000_000);
-        assert!(foretold > 100.0, "{foretold}");
+        let estimated = expected_value_count(&thousand, 1_000_000);
+        assert!(estimated > 100.0, "{estimated}");
     }
 }

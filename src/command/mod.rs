@@ -9,13 +9,13 @@ mod extras;
 mod finish;
 mod format;
 mod import;
+mod information;
 mod load;
 mod one;
 mod output;
 mod playtest;
 mod run;
 mod shards;
-mod tell;
 mod watch;
 
 pub use balance::balance;
@@ -23,11 +23,11 @@ pub use check::check;
 pub use error::CliError;
 pub use format::format;
 pub use import::import;
+pub use information::{list, man, new, page, schema, show};
 pub use output::CommandOutput;
 pub use playtest::playtest;
 pub use run::run;
 pub use shards::merge;
-pub use tell::{list, man, new, page, schema, show};
 pub use watch::watch;
 
 use crate::cli::ReplayArgs;

@@ -30,25 +30,25 @@ use crate::editing::{Edited, Problem, sections};
 /// The hints that the editor wants to show: `initializationOptions`.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub(super) struct Wishes {
+pub(super) struct ShownHints {
     /// Whether to show the mean of an assigned value.
     means: bool,
     /// Whether to show how often a loop repeats.
     loops: bool,
 }
 
-impl Default for Wishes {
-    fn default() -> Wishes {
-        Wishes {
+impl Default for ShownHints {
+    fn default() -> ShownHints {
+        ShownHints {
             means: true,
             loops: true,
         }
     }
 }
 
-impl Wishes {
+impl ShownHints {
     /// Reads the options. Hints that they do not name are shown.
-    pub(super) fn read(options: &Value) -> Wishes {
+    pub(super) fn read(options: &Value) -> ShownHints {
         serde_json::from_value(options.clone()).unwrap_or_default()
     }
 }
@@ -83,7 +83,7 @@ pub(super) struct TextRequest {
     method: String,
     params: Value,
     documents: Documents,
-    wishes: Wishes,
+    hints: ShownHints,
 }
 
 impl TextRequest {
@@ -96,7 +96,7 @@ impl TextRequest {
         method: &str,
         params: Value,
         documents: &Documents,
-        wishes: Wishes,
+        hints: ShownHints,
     ) -> Result<Option<TextRequest>, Refusal> {
         let answer: Answer = match method {
             Completion::METHOD => completion,
@@ -131,7 +131,7 @@ impl TextRequest {
             method: method.to_owned(),
             params,
             documents: documents.clone(),
-            wishes,
+            hints,
         };
         Ok(documents.get(&text_document.uri).map(asked))
     }
@@ -351,13 +351,13 @@ fn actions(asked: &TextRequest, _: &Watch) -> Result<Value, Refusal> {
 }
 
 fn inlays(asked: &TextRequest, watch: &Watch) -> Result<Value, Refusal> {
-    let wishes = asked.wishes;
-    let hints = asked.ask(|edited| edited.inlays(watch)).into_iter();
-    let wanted = hints.filter(|hint| {
+    let hints = asked.hints;
+    let inlays = asked.ask(|edited| edited.inlays(watch)).into_iter();
+    let wanted = inlays.filter(|hint| {
         if hint.is_loop {
-            wishes.loops
+            hints.loops
         } else {
-            wishes.means
+            hints.means
         }
     });
     Ok(json!(

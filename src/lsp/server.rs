@@ -21,7 +21,7 @@ use oddsmith_engine::explore::Watch;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::answers::{TextRequest, Wishes, is_slow};
+use super::answers::{ShownHints, TextRequest, is_slow};
 use super::changes::changed_text;
 use super::documents::Documents;
 use super::frame::{finish, read, send};
@@ -89,7 +89,7 @@ enum Phase {
 struct Server {
     phase: Phase,
     documents: Documents,
-    wishes: Wishes,
+    hints: ShownHints,
     /// Whether the editor can report changes on disk.
     can_watch_files: bool,
     /// The threads that answer slow requests.
@@ -107,7 +107,7 @@ impl Server {
         Ok(Server {
             phase: Phase::Start,
             documents: Documents::default(),
-            wishes: Wishes::default(),
+            hints: ShownHints::default(),
             can_watch_files: false,
             requests: Pool::new(available_parallelism().map_or(1, usize::from))?,
             underlines: Underlines::new()?,
@@ -147,7 +147,7 @@ impl Server {
         let refusal = match (self.phase, method) {
             (Phase::Start, Initialize::METHOD) => {
                 self.phase = Phase::Serving;
-                self.wishes = Wishes::read(&params["initializationOptions"]);
+                self.hints = ShownHints::read(&params["initializationOptions"]);
                 let watching = &params["capabilities"]["workspace"]["didChangeWatchedFiles"];
                 self.can_watch_files = watching["dynamicRegistration"] == true;
                 let info = json!({ "name": "oddsmith", "version": env!("CARGO_PKG_VERSION") });
@@ -177,7 +177,7 @@ impl Server {
 
     /// Answers a quick request about a text, or starts a task that answers it.
     fn answer_text_request(&self, id: Value, method: &str, params: Value) -> Result<(), String> {
-        let asked = match TextRequest::read(method, params, &self.documents, self.wishes) {
+        let asked = match TextRequest::read(method, params, &self.documents, self.hints) {
             Ok(Some(asked)) => asked,
             Ok(None) => return send(&answer(&id, Ok(Value::Null))),
             Err(refusal) => return send(&answer(&id, Err(refusal))),

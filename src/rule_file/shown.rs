@@ -16,8 +16,8 @@ use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Pres
 use crate::rule::steps::StepWords;
 
 /// The most metrics with headlines, and the most headlines.
-const MOST_HEADLINES: usize = 4;
-const MOST_NUMBERS: usize = 8;
+const MOST_METRICS: usize = 4;
+const MOST_HEADLINES: usize = 8;
 /// With at most this many named steps, such as units or sides, each has its own headline.
 const FEW_NAMES: usize = 4;
 /// With this many outcomes, each has its own headline. With two, one determines the other.
@@ -234,9 +234,9 @@ fn headlines(metrics: &[ShownMetric]) -> Vec<Headline> {
     });
     let headlines = ordered
         .into_iter()
-        .take(MOST_HEADLINES)
+        .take(MOST_METRICS)
         .flat_map(metric_headlines);
-    headlines.take(MOST_NUMBERS).collect()
+    headlines.take(MOST_HEADLINES).collect()
 }
 
 /// Returns the headlines of a metric: one for each of three to five outcomes, one for each of a few

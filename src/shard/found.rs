@@ -71,8 +71,8 @@ impl CasePiece {
         for (slot, (metric, step)) in names.iter().enumerate() {
             let distribution =
                 computed.and_then(|computed| computed.distributions.get(slot)?.as_ref());
-            let named = |tells| ShardRow {
-                tells,
+            let named = |kind| ShardRow {
+                kind,
                 slot: Some(slot as u32),
                 metric: Some(metric.clone()),
                 step: *step,
@@ -130,8 +130,8 @@ impl CasePiece {
                 joints.get(slot).and_then(Option::as_ref),
                 asked.get(slot).and_then(Option::as_ref),
             );
-            let named = |tells| ShardRow {
-                tells,
+            let named = |kind| ShardRow {
+                kind,
                 slot: Some(slot as u32),
                 ..row()
             };

@@ -81,7 +81,7 @@ enum RowKey {
 impl RowKey {
     fn from_row(row: &ShardRow) -> Option<RowKey> {
         let slot = row.slot?;
-        Some(match row.tells {
+        Some(match row.kind {
             RowKind::Run | RowKind::Case | RowKind::End => return None,
             RowKind::Distribution => RowKey::Distribution(slot),
             RowKind::Value => RowKey::Value(slot, row.value.is_none(), row.value),
@@ -235,7 +235,7 @@ impl PieceBuilder {
         let CasePiece {
             computed, counts, ..
         } = &mut self.piece;
-        match row.tells {
+        match row.kind {
             RowKind::Run | RowKind::Case | RowKind::End => return None,
             RowKind::Distribution => {
                 *slot_mut(&mut computed.as_mut()?.distributions, slot)? =
@@ -310,7 +310,7 @@ impl PieceBuilder {
     /// Adds a row to the running totals; `None` if a total becomes too large.
     fn add_masses(&mut self, row: &ShardRow, slot: usize) -> Option<()> {
         let counts = &mut self.piece.counts;
-        match row.tells {
+        match row.kind {
             RowKind::Value => {
                 let check_trials = counts
                     .cross_check

@@ -57,7 +57,7 @@ pub(super) fn check_file(path: &Path) -> Result<ShardFile, String> {
         .transpose()
         .map_err(|error| no_shard(&error))?;
     let Some(ShardRow {
-        tells: RowKind::Run,
+        kind: RowKind::Run,
         run: Some(header),
         ..
     }) = first
@@ -87,7 +87,7 @@ pub(super) fn check_file(path: &Path) -> Result<ShardFile, String> {
         .next();
     match end {
         Some(Ok(ShardRow {
-            tells: RowKind::End,
+            kind: RowKind::End,
             run: Some(seal),
             ..
         })) if seal == digest => Ok(ShardFile {
@@ -95,8 +95,7 @@ pub(super) fn check_file(path: &Path) -> Result<ShardFile, String> {
             header,
         }),
         Some(Ok(ShardRow {
-            tells: RowKind::End,
-            ..
+            kind: RowKind::End, ..
         })) => Err("is damaged: its table was changed".to_owned()),
         _ => Err(no_shard(&"it has no end")),
     }
@@ -142,7 +141,7 @@ impl Pieces {
             let Some(row) = self.rows.next().transpose().map_err(read_error)? else {
                 return self.builder.take().map_or(Ok(None), end);
             };
-            match row.tells {
+            match row.kind {
                 RowKind::Run | RowKind::End => {}
                 RowKind::Case => {
                     let begun = PieceBuilder::begin(&row).ok_or_else(senseless)?;

@@ -32,7 +32,7 @@ pub(crate) struct ShardRow {
     /// The number of the case, from 1; 0 for the first and the last row.
     pub(crate) case: u64,
     #[serde(rename = "row")]
-    pub(crate) tells: RowKind,
+    pub(crate) kind: RowKind,
     /// The index of the metric and step among all metrics and steps, or the index of the question.
     pub(crate) slot: Option<u32>,
     /// The name of the metric.
@@ -137,7 +137,7 @@ mod tests {
     prop_compose! {
         fn row()(
             case in any::<u64>(),
-            tells in prop::sample::select(&[RowKind::Case, RowKind::Distribution, RowKind::Value, RowKind::Asked, RowKind::Answer][..]),
+            kind in prop::sample::select(&[RowKind::Case, RowKind::Distribution, RowKind::Value, RowKind::Asked, RowKind::Answer][..]),
             (slot, step, value) in any::<(Option<u32>, Option<u32>, Option<i64>)>(),
             (metric, play) in (prop::option::of("\\PC{1,12}"), prop::option::of("[\"\r\n,a]{1,12}")),
             answer in prop::option::of(prop::option::of(prop::collection::vec(prop::option::of(any::<i64>()), 0..4))),
@@ -148,7 +148,7 @@ mod tests {
             is_sampled in any::<Option<bool>>(),
         ) -> (ShardRow, Option<AnswerTuple>, Option<Mass>, Option<(f64, f64)>) {
             let answer = answer.map(|answer| answer.map(Vec::into));
-            let row = ShardRow { case, tells, slot, metric, step, value, count, check_count, unresolved, trials, check_trials, cost,
+            let row = ShardRow { case, kind, slot, metric, step, value, count, check_count, unresolved, trials, check_trials, cost,
                 is_sampled, play, ..ShardRow::default() };
             (row.with_answer(answer.as_ref()).with_mass(exact).with_moments(moments), answer, exact, moments)
         }

@@ -68,7 +68,7 @@ impl ShardWriter {
         };
         let run = Some(serde_json::to_string(header).expect("values of JSON"));
         writing.write_row(&ShardRow {
-            tells: RowKind::Run,
+            kind: RowKind::Run,
             run,
             ..ShardRow::default()
         })?;
@@ -101,7 +101,7 @@ impl ShardWriter {
         self.rows.flush().map_err(cannot)?;
         let run = Some(hex(self.rows.get_ref().digest.clone()));
         let end = ShardRow {
-            tells: RowKind::End,
+            kind: RowKind::End,
             count: Some(self.row_count),
             run,
             ..ShardRow::default()
