@@ -1,6 +1,9 @@
 //! Best play in cycles: policy iteration with exact values, after value iteration if both sides
 //! decide.
 
+#[cfg(test)]
+mod tests;
+
 use std::ops::Range;
 
 use super::compare::{ScaledValue, endless_play_error};
@@ -15,6 +18,9 @@ use crate::error::RuleError;
 const CONVERGENCE_TOLERANCE: f64 = 1e-9;
 /// ... or after this number of multiplications, which take a few seconds.
 const MAX_PRODUCTS: u64 = 300_000_000;
+/// Changes form a geometric series if their ratio varies by at most this, relative to its distance
+/// from 1. Extrapolation then leaves about this share of the error.
+const SERIES_TOLERANCE: f64 = 0.03;
 /// The number of iterations before the first check for an endless gain. Each next check comes after
 /// twice as many.
 const FIRST_GAIN_CHECK: u64 = 64;
@@ -46,11 +52,28 @@ pub(super) fn decide_cycle(
 /// # Errors
 /// Fails like [`decide_cycle`].
 pub(super) fn optimise(cycle: &mut DecisionCycle, watch: &Watch) -> Result<(), Stop> {
-    if cycle.choose_exits(false) && !cycle.solve_chosen(watch)? {
+    match optimise_from_exits(cycle, true, watch) {
+        // Values that were extrapolated too far may belong to no play that ends.
+        Err(Stop::Rule(_)) if !cycle.is_one_sided() => optimise_from_exits(cycle, false, watch),
+        found => found,
+    }
+}
+
+/// Finds the best play, starting from the values of a play that ends. If `may_extrapolate` is set,
+/// value iteration takes short cuts.
+fn optimise_from_exits(
+    cycle: &mut DecisionCycle,
+    may_extrapolate: bool,
+    watch: &Watch,
+) -> Result<(), Stop> {
+    let iterates = !cycle.is_one_sided();
+    // If every play ends, value iteration may start with any values.
+    let starts_anywhere = iterates && may_extrapolate && cycle.always_ends();
+    if !starts_anywhere && cycle.choose_exits(false) && !cycle.solve_chosen(watch)? {
         return Err(too_long_error());
     }
-    if !cycle.is_one_sided() {
-        iterate_values(cycle, watch)?;
+    if iterates {
+        iterate_values(cycle, may_extrapolate, watch)?;
     }
     cycle.choose_best();
     let mut has_chosen_first = false;
@@ -73,12 +96,21 @@ pub(super) fn optimise(cycle: &mut DecisionCycle, watch: &Watch) -> Result<(), S
     Err(too_long_error())
 }
 
-/// Performs value iteration until the values hardly change.
-fn iterate_values(cycle: &mut DecisionCycle, watch: &Watch) -> Result<(), Stop> {
+/// Performs value iteration until the values hardly change. If `may_extrapolate` is set, it takes the
+/// limit of a geometric series as soon as the changes form one (Aitken 1926).
+fn iterate_values(
+    cycle: &mut DecisionCycle,
+    may_extrapolate: bool,
+    watch: &Watch,
+) -> Result<(), Stop> {
     let (mut products, mut rounds, mut next_look) = (0, 0u64, FIRST_GAIN_CHECK);
+    let mut changes = ChangeSeries::default();
+    let mut before = Vec::new();
     // All values may go to 0. The scale is then that of the first play.
     let mut largest = cycle.largest_scale();
     loop {
+        before.clear();
+        before.extend_from_slice(cycle.values());
         let (change, scale) = cycle.sweep();
         largest = largest.max(scale);
         products += cycle.sweep_cost();
@@ -99,6 +131,31 @@ fn iterate_values(cycle: &mut DecisionCycle, watch: &Watch) -> Result<(), Stop> 
         if products > MAX_PRODUCTS || !largest.is_finite() {
             return Err(too_long_error());
         }
+        if may_extrapolate && let Some(rest) = changes.rest_after(change) {
+            cycle.extrapolate(&before, rest);
+        }
+    }
+}
+
+/// The largest changes of values in one round after another.
+#[derive(Default)]
+struct ChangeSeries {
+    change: f64,
+    ratio: f64,
+}
+
+impl ChangeSeries {
+    /// Adds the change of a round. If the changes are a geometric series, it returns the sum of all
+    /// later changes, relative to this one, and starts again.
+    fn rest_after(&mut self, change: f64) -> Option<f64> {
+        let ratio = change / self.change;
+        let is_series =
+            ratio < 1.0 && (ratio - self.ratio).abs() <= SERIES_TOLERANCE * (1.0 - ratio);
+        *self = ChangeSeries { change, ratio };
+        is_series.then(|| {
+            *self = ChangeSeries::default();
+            ratio / (1.0 - ratio)
+        })
     }
 }
 

@@ -228,6 +228,7 @@ impl DecisionCycle {
         self.starts[state]..self.starts[state + 1]
     }
 
+    #[inline]
     fn transitions_of(&self, option: usize) -> &[(u32, f64)] {
         let start = option
             .checked_sub(1)
@@ -236,6 +237,7 @@ impl DecisionCycle {
     }
 
     /// Returns the value of an option.
+    #[inline]
     pub(super) fn worth(&self, option: usize) -> ScaledValue {
         let outside = self.options[option].outside;
         let mean = |outside: f64, values: &[f64]| {
@@ -274,6 +276,13 @@ impl DecisionCycle {
             }
         }
         (change, largest)
+    }
+
+    /// Changes every value once more, by this multiple of its last change.
+    pub(super) fn extrapolate(&mut self, before: &[f64], factor: f64) {
+        for (value, before) in self.values.iter_mut().zip(before) {
+            *value += factor * (*value - before);
+        }
     }
 
     /// Returns the number of multiplications in one round of value iteration.
@@ -385,6 +394,26 @@ impl DecisionCycle {
             }
         }
         true
+    }
+
+    /// Returns whether the cycle is left sooner or later, whatever its states choose.
+    pub(super) fn always_ends(&self) -> bool {
+        let mut leaves = vec![false; self.values.len()];
+        let mut left: Vec<usize> = (0..self.values.len()).collect();
+        let mut is_changed = true;
+        while std::mem::take(&mut is_changed) {
+            left.retain(|&state| {
+                let leads = |option: usize| {
+                    let mut transitions = self.transitions_of(option).iter();
+                    self.options[option].leads_out
+                        || transitions.any(|&(target, _)| leaves[target as usize])
+                };
+                leaves[state] = self.options_of(state).all(leads);
+                is_changed |= leaves[state];
+                !leaves[state]
+            });
+        }
+        left.is_empty()
     }
 
     /// Computes the values under the current play by solving a linear system. It returns `false`,
