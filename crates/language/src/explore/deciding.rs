@@ -76,10 +76,8 @@ pub(super) fn answers_of_option(
             });
             pairs(&first, &second)
         }
-        _ => request
-            .sides()
-            .flat_map(|(_, options)| certain(&options[option]))
-            .collect(),
+        Request::Choose { options, .. } => certain(&options[option]),
+        _ => Vec::new(),
     }
 }
 

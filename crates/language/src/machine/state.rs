@@ -86,9 +86,12 @@ impl Machine {
 
     /// Becomes a copy of another machine, with spare room on the stack.
     pub(crate) fn copy_from(&mut self, other: &Machine) {
-        self.stack.clear();
-        self.stack.reserve(other.stack.len() + SPARE_CAPACITY);
-        self.stack.extend(other.stack.iter().map(Datum::copied));
+        self.stack.truncate(other.stack.len());
+        let (known, new) = other.stack.split_at(self.stack.len());
+        let pairs = self.stack.iter_mut().zip(known);
+        pairs.for_each(|(value, other)| value.set(other.copied()));
+        self.stack.reserve(new.len() + SPARE_CAPACITY);
+        self.stack.extend(new.iter().map(Datum::copied));
         self.frame = other.frame;
         self.callers.clear();
         self.callers.extend_from_slice(&other.callers);

@@ -95,12 +95,15 @@ impl Datum {
         }
     }
 
-    /// Returns a clone, which is quick for a whole number.
+    /// Returns a clone, which is quick for a value without memory of its own.
     #[inline]
     pub(crate) fn copied(&self) -> Datum {
         match self {
             Datum::Whole(number) => Datum::Whole(*number),
             Datum::Nothing => Datum::Nothing,
+            Datum::Truth(truth) => Datum::Truth(*truth),
+            Datum::Text(text) => Datum::Text(*text),
+            Datum::Player(name) => Datum::Player(*name),
             other => other.clone(),
         }
     }

@@ -14,6 +14,9 @@ use crate::machine::program::SetDice;
 use crate::machine::state::Pause;
 use crate::value::{Allowed, Datum, call};
 
+/// Up to this number of options, comparing each with those before it is quicker than a set.
+const FEW_OPTIONS: usize = 8;
+
 impl MachineStep<'_> {
     pub(super) fn pure(&mut self, function: Pure, arguments: usize) -> Faulty {
         if self.flags.reads_by_index
@@ -224,6 +227,10 @@ impl MachineStep<'_> {
 
 /// Removes duplicates from options.
 fn unique_options(options: Arc<Vec<Datum>>) -> Arc<Vec<Datum>> {
+    let is_new = |(index, option): (usize, &Datum)| !options[..index].contains(option);
+    if options.len() <= FEW_OPTIONS && options.iter().enumerate().all(is_new) {
+        return options;
+    }
     let mut seen = FxHashSet::default();
     if options.iter().all(|option| seen.insert(option)) {
         return options;

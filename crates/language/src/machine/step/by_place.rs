@@ -22,10 +22,10 @@ fn as_number(face: &Datum) -> Option<i64> {
 impl MachineStep<'_> {
     /// Asks for the unread entries that an instruction needs. Returns whether the machine stops for
     /// it.
-    pub(super) fn ask_if_unread(&mut self, op: Op) -> bool {
+    pub(super) fn ask_if_unread(&mut self, op: &Op) -> bool {
         let top = self.machine.stack.len();
         let base = self.machine.frame.base as usize;
-        let (slot, operands) = match op {
+        let (slot, operands) = match *op {
             Op::IndexIn(slot) => {
                 return self.ask_index_if_unread(base + usize::from(slot), top - 1);
             }

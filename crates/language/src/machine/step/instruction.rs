@@ -9,13 +9,14 @@ impl MachineStep<'_> {
     /// Executes the next instruction, and returns whether the machine goes on.
     #[inline(always)]
     pub(super) fn run(&mut self) -> Faulty<bool> {
-        let frame = &mut self.machine.frame;
-        let op = self.ops[frame.next_op as usize];
+        let (ops, frame) = (self.ops, &mut self.machine.frame);
+        // A reference, because most instructions need only a part of the twelve bytes.
+        let op = &ops[frame.next_op as usize];
         frame.next_op += 1;
         if self.flags.reads_by_index && self.ask_if_unread(op) {
             return Ok(false);
         }
-        match op {
+        match *op {
             Op::Constant(constant) => {
                 self.push(self.program.code.constants[constant as usize].clone())
             }
