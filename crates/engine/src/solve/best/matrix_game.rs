@@ -20,6 +20,9 @@ const LEAST_COST: f64 = 1e-14;
 /// A solution is accepted if neither player can gain more than this, relative to the scale of the
 /// payoffs that they get.
 const ACCEPTED_GAP: f64 = 1e-12;
+/// The tableau has payoffs in these parts of their range, so that rounding errors do not choose
+/// between several best mixes.
+const PARTS: f64 = (1u64 << 46) as f64;
 /// A game with at most this number of pairs of options is solved in whole numbers if no other
 /// solution is accepted.
 const MOST_EXACT_PAIRS: usize = 400;
@@ -191,7 +194,8 @@ impl<'p> MatrixGame<'p> {
         let (least, most) = self.extremes();
         let range = most - least;
         let scaled = |row: usize, column: usize| {
-            1.0 + (self.payoff(rows[row], columns[column]).value - least) / range
+            let share = (self.payoff(rows[row], columns[column]).value - least) / range;
+            1.0 + (share * PARTS).round() / PARTS
         };
         let mut tableau = game_tableau(rows.len(), columns.len(), scaled);
         // Without the shift of the tableau, small payoffs next to large ones keep their digits.
