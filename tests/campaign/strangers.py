@@ -1086,25 +1086,21 @@ def cards(count):
     print(f"{count} scenarios: {drawn} cards drawn, {left_out} without room, {refused} refused")
 
 
+def points_of(path):
+    """The points of a path whose commands are all relative, control points included."""
+    end = start = (0, 0)
+    for command, numbers in re.findall(r"([mlqcz])([-\d ]*)", path):
+        values = [int(number) for number in re.findall(r"-?\d+", numbers)]
+        points = [(end[0] + x, end[1] + y) for x, y in zip(values[::2], values[1::2])]
+        yield from points
+        end = start if command == "z" else points[-1]
+        start = end if command == "m" else start
+
+
 def drawn_within(page):
     """The corners of all that the paths of a picture reach, in the units of its view box."""
-    least, most = [float("inf")] * 2, [float("-inf")] * 2
-
-    def walk(node, scale, shift):
-        if moved := node.get("transform"):
-            a, b, c, d, x, y = (float(number) for number in re.findall(r"-?[\d.]+(?:e-?\d+)?", moved))
-            assert b == c == 0
-            shift = [shift[0] + scale[0] * x, shift[1] + scale[1] * y]
-            scale = [scale[0] * a, scale[1] * d]
-        numbers = [float(number) for number in re.findall(r"-?[\d.]+(?:e-?\d+)?", node.get("d", ""))]
-        for axis in (0, 1):
-            own = [scale[axis] * number + shift[axis] for number in numbers[axis::2]]
-            least[axis], most[axis] = min([least[axis], *own]), max([most[axis], *own])
-        for inner in node:
-            walk(inner, scale, shift)
-
-    walk(page, [1.0, 1.0], [0.0, 0.0])
-    return least, most
+    points = [point for path in page.iter() if path.get("d") for point in points_of(path.get("d"))]
+    return [[extreme(point[axis] for point in points) for axis in (0, 1)] for extreme in (min, max)]
 
 
 # ---- one case on several processors

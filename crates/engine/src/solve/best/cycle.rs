@@ -52,27 +52,27 @@ pub(super) fn decide_cycle(
 /// # Errors
 /// Fails like [`decide_cycle`].
 pub(super) fn optimise(cycle: &mut DecisionCycle, watch: &Watch) -> Result<(), Stop> {
-    match optimise_from_exits(cycle, true, watch) {
-        // Values that were extrapolated too far may belong to no play that ends.
-        Err(Stop::Rule(_)) if !cycle.is_one_sided() => optimise_from_exits(cycle, false, watch),
+    // If every play ends, only the values of best play satisfy the equations. Value iteration may then
+    // start and go on with any values.
+    let may_extrapolate = !cycle.is_one_sided() && cycle.always_ends();
+    match optimise_from(cycle, may_extrapolate, watch) {
+        // Extrapolated values may not have converged.
+        Err(Stop::Rule(_)) if may_extrapolate => optimise_from(cycle, false, watch),
         found => found,
     }
 }
 
-/// Finds the best play, starting from the values of a play that ends. If `may_extrapolate` is set,
-/// value iteration takes short cuts.
-fn optimise_from_exits(
+/// Finds the best play. If `may_extrapolate` is set, it starts with the values 0, and value iteration
+/// takes short cuts. Otherwise it starts with the values of a play that ends.
+fn optimise_from(
     cycle: &mut DecisionCycle,
     may_extrapolate: bool,
     watch: &Watch,
 ) -> Result<(), Stop> {
-    let iterates = !cycle.is_one_sided();
-    // If every play ends, value iteration may start with any values.
-    let starts_anywhere = iterates && may_extrapolate && cycle.always_ends();
-    if !starts_anywhere && cycle.choose_exits(false) && !cycle.solve_chosen(watch)? {
+    if !may_extrapolate && cycle.choose_exits(false) && !cycle.solve_chosen(watch)? {
         return Err(too_long_error());
     }
-    if iterates {
+    if !cycle.is_one_sided() {
         iterate_values(cycle, may_extrapolate, watch)?;
     }
     cycle.choose_best();
