@@ -92,6 +92,8 @@ mod theme;
 mod tick;
 mod tornado;
 mod typeface;
+#[cfg(feature = "print")]
+mod typesetter;
 mod value_curve_marks;
 mod value_curves;
 mod words;

@@ -8,7 +8,7 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{FontRef, MetadataProvider};
 
-use super::lettering::Typesetter;
+use super::typesetter::Typesetter;
 
 /// A system font.
 #[derive(Debug)]
