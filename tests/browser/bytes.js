@@ -30,7 +30,7 @@ export const numbers = async () => {
   assert.match(await text(page), /quality = 2/);
   assert.match(await text(page), /cubes = 6/, "a knob that was not in the text is written into it");
   await close(browser);
-  console.log("what the page kind is what the CSV kind, by the knobs that move the text");
+  console.log("the page shows the numbers of the CSV, by the knobs that move the text");
 };
 
 export const bundled = async () => {
