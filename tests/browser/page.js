@@ -266,7 +266,7 @@ parts.calm = async () => {
   assert.match(await page.textContent("#status"), /Exact for 35 of 35 cases.*they agree/);
   await choose(page, "About");
   await page.waitForSelector("#dialog[open] pre");
-  for (const name of ["@codemirror/view", "fflate", "xz-decompress", "IBM Plex Sans", "IBM Plex Mono|ibm-plex-mono", "resvg", "rayon"]) assert.match(await page.textContent("#dialog pre"), new RegExp(name));
+  for (const name of ["@codemirror/view", "fflate", "xz-decompress", "IBM Plex Sans", "IBM Plex Mono|ibm-plex-mono", "tiny-skia", "rayon"]) assert.match(await page.textContent("#dialog pre"), new RegExp(name));
   await accessible(page, "about");
   await close(browser);
   const html = readFileSync(file, "utf8"), policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)[1];
