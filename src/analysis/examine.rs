@@ -1,8 +1,6 @@
 //! Examines a case before its trials: its rule, its graphs, its exact odds, and the cost of a
 //! trial.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::solve::{ExactDistribution, solve, trial_cost};
@@ -12,6 +10,7 @@ use super::answer::{self, ExactAnswer, ExploredCase, SlicedGraph};
 use super::best::{BoundedAim, FoundPlay, SolvedPlay, find_best_play};
 use super::cost::pilot_cost;
 use super::early_trials::{EarlySimulator, SimulatedBatches};
+use super::graph_space::{GraphSpace, MOST_GRAPH_BYTES};
 use super::offers::{self, Offered};
 use super::partial::{MOST_MISSING, explore_in_part};
 use super::parts::explore_and_solve;
@@ -26,46 +25,9 @@ use crate::rule::presentation::Presentation;
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
 
-/// The most bytes of graphs that a run keeps over all cases. Each graph counts for at least
-/// [`LEAST_GRAPH_BYTES`], because of the names of its metrics and its tables.
-const MOST_GRAPH_BYTES: usize = 100_000_000;
-const LEAST_GRAPH_BYTES: usize = 4000;
 /// If more than this share of all trials is unresolved, the exact odds are not used and trials are
 /// simulated instead.
 const MOST_UNRESOLVED: f64 = 0.1;
-/// The number of bytes for the index of a state in the order of states.
-const ORDER_BYTES: usize = 8;
-
-/// The remaining space for graphs in a run. If it is used up, a case is explored again when its
-/// trials are sampled, with the same result.
-#[derive(Debug)]
-pub(super) struct GraphSpace(AtomicUsize);
-
-impl GraphSpace {
-    /// Returns the space for a run in this method. A run that samples nothing needs no graphs
-    /// again.
-    pub(super) fn for_method(method: TrialMethod) -> GraphSpace {
-        GraphSpace(AtomicUsize::new(if method.prefers_sampling {
-            MOST_GRAPH_BYTES
-        } else {
-            0
-        }))
-    }
-
-    /// Returns whether there is any space left.
-    fn has_any(&self) -> bool {
-        self.0.load(Ordering::Relaxed) > 0
-    }
-
-    /// Reserves this many bytes, if they are left.
-    fn reserve(&self, bytes: usize) -> bool {
-        self.0
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
-                left.checked_sub(bytes)
-            })
-            .is_ok()
-    }
-}
 
 /// How the parts of a case are explored.
 struct ExploreOptions<'r> {
@@ -351,10 +313,7 @@ impl Examined {
                 .collect::<Vec<_>>()
         });
         // The graph of best play is always kept, so that it is not explored a second time.
-        let graph_bytes =
-            |graph: &Graph| LEAST_GRAPH_BYTES + graph.bytes() + graph.state_count() * ORDER_BYTES;
-        let bytes = |graphs: &[Graph]| graphs.iter().map(graph_bytes).sum::<usize>();
-        self.graphs = graphs.filter(|graphs| is_known || room.reserve(bytes(graphs)));
+        self.graphs = graphs.filter(|graphs| is_known || room.reserve(graphs));
     }
 
     /// Solves the metrics of a part that is too large as a whole. Metrics that need the same slice

@@ -17,6 +17,7 @@ mod find;
 mod finish;
 pub(crate) mod found;
 mod gather;
+mod graph_space;
 mod histories;
 mod numbers;
 pub(crate) mod offers;

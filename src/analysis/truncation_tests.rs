@@ -10,9 +10,10 @@ use oddsmith_engine::odds::{Mass, Pmf};
 use oddsmith_engine::question::JointOdds;
 
 use super::cost::Costs;
-use super::examine::{Examined, GraphSpace};
+use super::examine::Examined;
 use super::finish::finish_report;
 use super::found::run_examined;
+use super::graph_space::GraphSpace;
 use super::trial_method::{Share, TrialMethod};
 use super::{EngineMode, gather, plan};
 use crate::export::{self, html, json, table};

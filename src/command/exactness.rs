@@ -26,8 +26,9 @@ pub(super) enum Exactness {
 }
 
 impl Exactness {
-    /// Explores a case within the budget of a run. A case without exact odds is also simulated for
-    /// a moment. If best play must be found first, there is no `simulated` rule to do this.
+    /// Explores a case within the budget of a run. If it has no exact odds, its first trial is
+    /// played. Then `simulated` is simulated for a moment. It is `None` if best play must be found
+    /// first.
     ///
     /// # Errors
     /// Returns the mistake that exploring or simulating met. Returns an error for a case that no

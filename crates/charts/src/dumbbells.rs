@@ -77,45 +77,19 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let mut page = Page::new(table.chart);
     let top = scale.draw_legend(&mut page, series) + 1.0;
     let gaps: Vec<String> = rows.iter().map(|row| scale.gap_text(row)).collect();
-    let messages = table.words();
-    let gap_head = messages.text(if scale.axis.kind.is_chance() {
+    let gap_word = if scale.axis.kind.is_chance() {
         Word::Points
     } else {
         Word::Gap
-    });
+    };
+    let gap_head = table.words().text(gap_word);
     let gap_room = STRONG
         .widest(gaps.iter().map(String::as_str))
         .max(LABEL.width(gap_head));
-    let number_room = readings()
-        .map(|reading| STRONG.width(&scale.axis.number_text(reading)))
-        .fold(0.0, f64::max)
-        + SPACE;
     let (left, right) = (page.left() + names + 2.0, page.right() - gap_room - 2.0);
-    let before = rows.iter().flat_map(|row| row.before).flatten();
-    let ends = readings()
-        .flat_map(|reading| {
-            whisker_ends(reading)
-                .into_iter()
-                .flatten()
-                .chain([reading.exact_or_estimate()])
-        })
-        .chain(before);
     let goal = row_scale::goal(table, scale.axis.kind);
-    let (low, most) = scale
-        .axis
-        .axis_range(ends.chain(goal.map(|goal| goal.value)));
-    // Numbers are next to the dots, inside the plot. If that leaves too little room for the dots,
-    // only the axis shows the values.
-    scale.has_numbers = right - left - 2.0 * number_room >= NARROWEST;
-    let side_room = if scale.has_numbers {
-        number_room
-    } else {
-        SPACE
-    };
-    let inner = (left + side_room, right - side_room);
-    let ticks = scale.axis.ticks(low, most, inner.1 - inner.0);
-    let (first, last) = (ticks[0], ticks[ticks.len() - 1]);
-    let x = |value: f64| inner.0 + (value - first) / (last - first) * (inner.1 - inner.0);
+    let value_axis = scale.value_axis(&rows, (left, right), goal);
+    let (ticks, x) = (&value_axis.ticks, |value: f64| value_axis.x(value));
     // Either all dots have a whisker or none.
     let is_seen =
         |reading: &Reading| whisker_ends(reading).is_some_and(|[low, high]| x(high) - x(low) > 0.5);
@@ -124,22 +98,13 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let pitch = |row: &DumbbellRow| least.max(row.name.len() as f64 * STRONG.pitch() + 0.6);
     let head = top + LABEL.pitch();
     let bottom = head + 0.8 + rows.iter().map(pitch).sum::<f64>();
-    draw_grid(&mut page.canvas, &ticks, head + 0.4, bottom, x);
+    draw_grid(&mut page.canvas, ticks, head + 0.4, bottom, x);
     if let Some(goal) = goal {
         row_scale::draw_goal(&mut page.canvas, x(goal.value), head + 0.4, bottom);
     }
-    let label = table
-        .chart
-        .wishes
-        .x_label
-        .as_deref()
-        .map(|label| LABEL.shorten(label, names + 1.5));
-    draw_heads(
-        &mut page,
-        label.as_deref().unwrap_or_default(),
-        gap_head,
-        head,
-    );
+    let label = table.chart.wishes.x_label.as_deref().unwrap_or_default();
+    let label = LABEL.shorten(label, names + 1.5);
+    draw_heads(&mut page, &label, gap_head, head);
     let mut y = head + 0.8;
     for ((row, gap), place) in rows.iter().zip(&gaps).zip(places) {
         let middle = y + pitch(row) / 2.0;
@@ -151,7 +116,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         scale.draw_row(&mut page.canvas, row, middle, &x);
         y += pitch(row);
     }
-    let foot = scale.axis.draw_axis(&mut page.canvas, &ticks, bottom, &x);
+    let foot = scale.axis.draw_axis(&mut page.canvas, ticks, bottom, &x);
     let is_estimated = readings().any(|reading| whisker_ends(reading).is_some());
     let whiskers = scale.axis.whiskers(scale.has_whiskers, is_estimated);
     let legend = legend_text(table, gap_head, goal);
@@ -207,6 +172,19 @@ fn draw_heads(page: &mut Page, names: &str, gaps: &str, y: f64) {
         .text(gaps, LABEL, Ink::Quiet, (right, y), Align::Right);
 }
 
+/// The ticks of the axis, and the positions of the first and the last one.
+struct ValueAxis {
+    ticks: Vec<f64>,
+    ends: (f64, f64),
+}
+
+impl ValueAxis {
+    fn x(&self, value: f64) -> f64 {
+        let (first, last) = (self.ticks[0], self.ticks[self.ticks.len() - 1]);
+        self.ends.0 + (value - first) / (last - first) * (self.ends.1 - self.ends.0)
+    }
+}
+
 /// The settings for drawing both variants.
 struct DumbbellScale {
     axis: RowScale,
@@ -217,6 +195,36 @@ struct DumbbellScale {
 }
 
 impl DumbbellScale {
+    /// Chooses the ends of the axis and its ticks between these positions. Numbers are next to the
+    /// dots, inside the plot. If that leaves too little room for the dots, only the axis shows the
+    /// values.
+    fn value_axis(
+        &mut self,
+        rows: &[DumbbellRow],
+        (left, right): (f64, f64),
+        goal: Option<Goal>,
+    ) -> ValueAxis {
+        let readings = || rows.iter().flat_map(|row| &row.readings);
+        let number_room = readings()
+            .map(|reading| STRONG.width(&self.axis.number_text(reading)))
+            .fold(0.0, f64::max)
+            + SPACE;
+        self.has_numbers = right - left - 2.0 * number_room >= NARROWEST;
+        let side_room = if self.has_numbers { number_room } else { SPACE };
+        let ends = (left + side_room, right - side_room);
+        let before = rows.iter().flat_map(|row| row.before).flatten();
+        let whiskers = readings().filter_map(whisker_ends).flatten();
+        let values = readings().map(Reading::exact_or_estimate);
+        let shown = values.chain(whiskers).chain(before);
+        let (low, most) = self
+            .axis
+            .axis_range(shown.chain(goal.map(|goal| goal.value)));
+        ValueAxis {
+            ticks: self.axis.ticks(low, most, ends.1 - ends.0),
+            ends,
+        }
+    }
+
     /// Returns the difference of the second variant from the first. It is zero only if the two are
     /// equal.
     fn gap_text(&self, row: &DumbbellRow) -> String {

@@ -53,10 +53,10 @@ pub(super) fn fallback_for(letter: char) -> Fallback {
     found
 }
 
-/// Returns the system fonts that any character has needed so far.
+/// Returns the system font with this index among those in use.
 #[cfg(feature = "print")]
-pub(super) fn faces() -> Vec<std::sync::Arc<MachineFace>> {
-    fallback_cache().faces.clone()
+pub(super) fn face_at(index: usize) -> Option<std::sync::Arc<MachineFace>> {
+    fallback_cache().faces.get(index).cloned()
 }
 
 /// Returns the family of a font. Without chart files, no font of the system is used.
@@ -68,10 +68,7 @@ pub(super) fn family(_: usize) -> String {
 /// Returns the family of a font.
 #[cfg(feature = "print")]
 pub(super) fn family(face: usize) -> String {
-    fallback_cache()
-        .faces
-        .get(face)
-        .map_or_else(String::new, |machine_face| machine_face.family.clone())
+    face_at(face).map_or_else(String::new, |face| face.family.clone())
 }
 
 /// Returns text of the width that a browser's font needs, which then writes the character itself.

@@ -1,14 +1,13 @@
 //! Texts as outlines: the glyphs of the embedded typeface, or of a font of the system, side by side.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use harfrust::Direction;
 use skrifa::FontRef;
 use tiny_skia::{Path, PathBuilder};
 use unicode_bidi::{BidiInfo, Level};
 
-use super::fallback::{Fallback, faces, fallback_for};
-use super::machine_face::MachineFace;
+use super::fallback::{Fallback, face_at, fallback_for};
 use super::typeface::{Face, REGULAR, SEMIBOLD, has};
 use super::typesetter::{Line, Typesetter};
 
@@ -45,39 +44,34 @@ pub(super) fn outline(text: &str, face: Face, size: f32) -> (Option<Path>, f32) 
 /// Splits a text where its font changes. `None` is the embedded typeface, a number is that of a
 /// font of the system.
 fn by_font(text: &str) -> Vec<(Option<usize>, &str)> {
-    let font = |letter: char| match fallback_for(letter) {
-        Fallback::Face(number, _) if !has(letter) => Some(number),
-        _ => None,
+    let font = |letter: char| {
+        if has(letter) {
+            return None;
+        }
+        match fallback_for(letter) {
+            Fallback::Face(number, _) => Some(number),
+            Fallback::Letters(_) => None,
+        }
     };
-    if text.chars().all(has) {
-        return vec![(None, text)];
-    }
-    let mut pieces: Vec<(Option<usize>, &str)> = Vec::new();
+    let mut pieces = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let number = font(first);
-        let end = rest
-            .char_indices()
-            .find(|&(_, letter)| font(letter) != number)
-            .map_or(rest.len(), |(end, _)| end);
-        pieces.push((number, &rest[..end]));
-        rest = &rest[end..];
+        let end = rest.find(|letter| font(letter) != number);
+        let (piece, after) = rest.split_at(end.unwrap_or(rest.len()));
+        pieces.push((number, piece));
+        rest = after;
     }
     pieces
 }
 
 fn set_piece(font: Option<usize>, text: &str, face: Face, direction: Direction, line: &mut Line) {
-    match font.and_then(|number| faces().get(number).map(Arc::clone)) {
-        Some(face) => set_in_machine_face(&face, text, direction, line),
-        None => {
-            let (font, typesetter) = embedded(face);
-            typesetter.set(font, text, direction, line);
-        }
-    }
-}
-
-fn set_in_machine_face(face: &MachineFace, text: &str, direction: Direction, line: &mut Line) {
-    if let Some((font, typesetter)) = face.typesetter() {
+    let Some(number) = font else {
+        let (font, typesetter) = embedded(face);
+        return typesetter.set(font, text, direction, line);
+    };
+    let face = face_at(number);
+    if let Some((font, typesetter)) = face.as_ref().and_then(|face| face.typesetter()) {
         typesetter.set(&font, text, direction, line);
     }
 }
@@ -125,6 +119,21 @@ mod tests {
         let (path, width) = outline("  ", Face::Regular, 10.0);
         assert!(path.is_none() && width > 1.0);
         assert_eq!(outline("", Face::SemiBold, 10.0).1, 0.0);
+    }
+
+    #[test]
+    fn fonts_change_only_at_letters_without_a_glyph() {
+        assert_eq!(by_font("A wing"), [(None, "A wing")]);
+        assert_eq!(by_font(""), []);
+        let pieces = by_font("a \u{645}\u{645} b");
+        let joined: String = pieces.iter().map(|(_, piece)| *piece).collect();
+        assert_eq!(joined, "a \u{645}\u{645} b");
+        // Some systems have no font with Arabic letters.
+        if let [(_, first), (Some(_), arabic), (_, last)] = pieces[..] {
+            assert_eq!((first, arabic, last), ("a ", "\u{645}\u{645}", " b"));
+        } else {
+            assert_eq!(pieces.len(), 1);
+        }
     }
 
     /// AV is kerned in every weight.

@@ -37,25 +37,15 @@ fn to_float((x, y): BackendCoord) -> (f32, f32) {
 }
 
 impl Shapes {
-    fn push(&mut self, path: Option<Path>, colour: BackendColor, width: Option<u32>) -> Drawn {
-        let (red, green, blue) = colour.rgb;
+    /// Adds a path, filled or as a line.
+    fn push<S: BackendStyle>(&mut self, path: Option<Path>, style: &S, is_filled: bool) -> Drawn {
+        let (red, green, blue) = style.color().rgb;
         self.shapes.extend(path.map(|path| Shape {
             path,
             colour: Colour(red, green, blue),
-            width: width.map(|width| width as f32),
+            width: (!is_filled).then(|| style.stroke_width() as f32),
         }));
         Ok(())
-    }
-
-    /// Draws a path with a style, filled or as a line.
-    fn push_styled<S: BackendStyle>(
-        &mut self,
-        path: Option<Path>,
-        style: &S,
-        is_filled: bool,
-    ) -> Drawn {
-        let width = (!is_filled).then(|| style.stroke_width());
-        self.push(path, style.color(), width)
     }
 }
 
@@ -112,7 +102,7 @@ impl DrawingBackend for Shapes {
     ) -> Drawn {
         let ((left, top), (right, bottom)) = (to_float(upper_left), to_float(bottom_right));
         let path = Rect::from_ltrb(left, top, right, bottom).map(PathBuilder::from_rect);
-        self.push_styled(path, style, fill)
+        self.push(path, style, fill)
     }
 
     fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
@@ -120,7 +110,7 @@ impl DrawingBackend for Shapes {
         path: I,
         style: &S,
     ) -> Drawn {
-        self.push_styled(path_along(path, false), style, false)
+        self.push(path_along(path, false), style, false)
     }
 
     fn draw_circle<S: BackendStyle>(
@@ -131,7 +121,7 @@ impl DrawingBackend for Shapes {
         fill: bool,
     ) -> Drawn {
         let (x, y) = to_float(center);
-        self.push_styled(PathBuilder::from_circle(x, y, radius as f32), style, fill)
+        self.push(PathBuilder::from_circle(x, y, radius as f32), style, fill)
     }
 
     fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
@@ -139,7 +129,7 @@ impl DrawingBackend for Shapes {
         vert: I,
         style: &S,
     ) -> Drawn {
-        self.push_styled(path_along(vert, true), style, true)
+        self.push(path_along(vert, true), style, true)
     }
 
     /// Draws a text as outlines. Its position is on the baseline.
@@ -161,6 +151,6 @@ impl DrawingBackend for Shapes {
             HPos::Right => x - width,
         };
         let path = path.and_then(|path| path.transform(Transform::from_translate(start, y)));
-        self.push(path, style.color(), None)
+        self.push(path, &style.color(), true)
     }
 }

@@ -237,84 +237,29 @@ pub fn value(
     shape: &ParameterType,
     problems: &mut Vec<Diagnostic>,
 ) -> Option<ParameterValue> {
-    let misfit = |problems: &mut Vec<Diagnostic>, problem: String| {
-        problems.push(Diagnostic::at(
-            &node.place,
-            problem,
-            allowed_text(node, shape),
-        ));
-        None
-    };
-    let out_of_range = || {
-        node.place
-            .invalid(&format!("{} is out of range", node.brief()))
-    };
     match (shape, &node.tree) {
-        (ParameterType::Whole { from, to }, Tree::Whole(number))
-            if (from..=to).contains(&number) =>
-        {
-            Some(ParameterValue::Whole(*number))
-        }
-        (ParameterType::Whole { .. }, Tree::Whole(_)) => misfit(problems, out_of_range()),
-        (ParameterType::Probability, Tree::Whole(_) | Tree::Decimal(_)) => {
-            match probability(&node.brief()) {
-                Ok(probability) => Some(ParameterValue::Probability(probability)),
-                Err(problem) => misfit(problems, node.place.invalid(&problem)),
-            }
-        }
-        (ParameterType::Flag, Tree::Flag(flag)) => Some(ParameterValue::Flag(*flag)),
-        (ParameterType::Choice(words), Tree::Text(text)) if words.contains(&text.as_str()) => {
-            Some(ParameterValue::Text(text.clone()))
-        }
-        (ParameterType::Choice(words), Tree::Text(text)) => {
+        (ParameterType::Choice(words), Tree::Text(text)) if !words.contains(&text.as_str()) => {
             problems.push(unknown_choice(node, text, words, shape));
             None
         }
-        (ParameterType::Text, Tree::Text(text)) if !text.contains(['\n', '\r']) => {
-            Some(ParameterValue::Text(text.clone()))
-        }
-        (ParameterType::Text, Tree::Text(_)) => misfit(
-            problems,
-            node.place.invalid("the text has more than one line"),
-        ),
-        (ParameterType::Dice, Tree::Whole(number)) if (0..=LARGEST_EXPRESSION).contains(number) => {
-            Some(ParameterValue::Dice(DiceExpression::constant(*number)))
-        }
-        (ParameterType::Dice, Tree::Whole(_)) => misfit(problems, out_of_range()),
         (ParameterType::Dice, Tree::Text(text)) => dice(node, text, problems),
+        (ParameterType::AnyOf(shapes), _) => any_of(node, shapes, problems),
         (ParameterType::List(shape), Tree::List(nodes)) => {
             let values: Vec<Option<ParameterValue>> = nodes
                 .iter()
                 .map(|node| value(node, shape, problems))
                 .collect();
-            values
-                .into_iter()
-                .collect::<Option<Vec<_>>>()
-                .map(ParameterValue::List)
+            let values: Option<Vec<_>> = values.into_iter().collect();
+            values.map(ParameterValue::List)
         }
-        (ParameterType::AnyOf(shapes), _) => any_of(node, shapes, problems),
         (ParameterType::Table(parameters), Tree::Table(_)) => {
             Some(ParameterValue::Table(table(node, parameters, problems)))
         }
         (ParameterType::Map(shape), Tree::Table(pairs)) => {
             let pair =
                 |(key, node): &(Key, Node)| Some((key.text.clone(), value(node, shape, problems)?));
-            pairs
-                .iter()
-                .map(pair)
-                .collect::<Option<Vec<_>>>()
-                .map(ParameterValue::Map)
-        }
-        (ParameterType::Decimal { from, to }, Tree::Whole(_) | Tree::Decimal(_)) => {
-            match ratio(&node.brief()) {
-                Some(number) if (from..=to).contains(&&number) => {
-                    Some(ParameterValue::Decimal(number))
-                }
-                _ => misfit(problems, out_of_range()),
-            }
-        }
-        (ParameterType::DiceText, Tree::Text(_) | Tree::Whole(_)) => {
-            Some(ParameterValue::Text(node.brief()))
+            let pairs: Option<Vec<_>> = pairs.iter().map(pair).collect();
+            pairs.map(ParameterValue::Map)
         }
         (
             &ParameterType::Records {
@@ -324,10 +269,68 @@ pub fn value(
             },
             Tree::List(nodes),
         ) if (least..=most).contains(&nodes.len()) => Some(records(nodes, fields, most, problems)),
-        (ParameterType::Records { .. }, Tree::List(nodes)) => {
-            misfit(problems, format!("found {} entries", nodes.len()))
+        _ => single_value(node, shape)
+            .map_err(|problem| {
+                let allowed = allowed_text(node, shape);
+                problems.push(Diagnostic::at(&node.place, problem, allowed));
+            })
+            .ok(),
+    }
+}
+
+/// Returns a number, a flag or a text of this type.
+///
+/// # Errors
+/// Fails with the problem of any other value.
+fn single_value(node: &Node, shape: &ParameterType) -> Result<ParameterValue, String> {
+    let out_of_range = || {
+        let problem = format!("{} is out of range", node.brief());
+        Err(node.place.invalid(&problem))
+    };
+    match (shape, &node.tree) {
+        (ParameterType::Whole { from, to }, Tree::Whole(number)) => {
+            if (from..=to).contains(&number) {
+                Ok(ParameterValue::Whole(*number))
+            } else {
+                out_of_range()
+            }
         }
-        _ => misfit(problems, node.mismatch(&shape.short_description())),
+        (ParameterType::Dice, Tree::Whole(number)) => {
+            if (0..=LARGEST_EXPRESSION).contains(number) {
+                Ok(ParameterValue::Dice(DiceExpression::constant(*number)))
+            } else {
+                out_of_range()
+            }
+        }
+        (ParameterType::Decimal { from, to }, Tree::Whole(_) | Tree::Decimal(_)) => {
+            match ratio(&node.brief()) {
+                Some(number) if (from..=to).contains(&&number) => {
+                    Ok(ParameterValue::Decimal(number))
+                }
+                _ => out_of_range(),
+            }
+        }
+        (ParameterType::Probability, Tree::Whole(_) | Tree::Decimal(_)) => {
+            probability(&node.brief())
+                .map(ParameterValue::Probability)
+                .map_err(|problem| node.place.invalid(&problem))
+        }
+        (ParameterType::Flag, Tree::Flag(flag)) => Ok(ParameterValue::Flag(*flag)),
+        (ParameterType::Choice(_), Tree::Text(text)) => Ok(ParameterValue::Text(text.clone())),
+        (ParameterType::Text, Tree::Text(text)) => {
+            if text.contains(['\n', '\r']) {
+                Err(node.place.invalid("the text has more than one line"))
+            } else {
+                Ok(ParameterValue::Text(text.clone()))
+            }
+        }
+        (ParameterType::DiceText, Tree::Text(_) | Tree::Whole(_)) => {
+            Ok(ParameterValue::Text(node.brief()))
+        }
+        (ParameterType::Records { .. }, Tree::List(nodes)) => {
+            Err(format!("found {} entries", nodes.len()))
+        }
+        _ => Err(node.mismatch(&shape.short_description())),
     }
 }
 
