@@ -358,7 +358,14 @@ fn allowed_text(node: &Node, shape: &ParameterType) -> String {
         shape,
         ParameterType::Whole { .. } | ParameterType::Decimal { .. } | ParameterType::Probability
     );
-    let range = if !is_number {
+    let is_single = is_number
+        || matches!(
+            shape,
+            ParameterType::Flag | ParameterType::Choice(_) | ParameterType::Dice
+        );
+    let several = if is_single && matches!(node.tree, Tree::List(_)) {
+        ". To use several values, write the list in [sweep]".to_owned()
+    } else if !is_number {
         String::new()
     } else if node.get("from").is_some() && node.get("to").is_some() {
         ". To use a range of values, write it in [sweep] or [balance]".to_owned()
@@ -370,7 +377,7 @@ fn allowed_text(node: &Node, shape: &ParameterType) -> String {
     } else {
         String::new()
     };
-    format!("allowed: {}{range}", shape.allowed())
+    format!("allowed: {}{several}", shape.allowed())
 }
 
 /// Parses a dice expression.

@@ -101,3 +101,25 @@ fn negative_gains_are_out_of_range() {
         ("-1 is out of range".to_owned(), "-1".to_owned())
     );
 }
+
+/// A list of values belongs in `[sweep]`.
+#[test]
+fn several_values_for_one_are_explained() {
+    let help = |toml: &str| {
+        let source = Arc::new(Source {
+            name: "x.toml".into(),
+            text: toml.into(),
+        });
+        let parameters = [
+            Parameter::new("dice", ParameterType::Whole { from: 1, to: 9 }, "1", ""),
+            Parameter::new("title", ParameterType::Text, "a", ""),
+        ];
+        let mut problems = Vec::new();
+        let document = Node::document(&source).expect("TOML");
+        table(&document, &parameters, &mut problems);
+        problems.remove(0).help
+    };
+    assert!(help("dice = [2, 3]").ends_with("To use several values, write the list in [sweep]"));
+    assert!(!help("title = [\"a\"]").contains("[sweep]"));
+    assert!(!help("dice = \"a\"").contains("[sweep]"));
+}
