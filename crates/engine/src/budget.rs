@@ -37,10 +37,10 @@ impl Default for Budget {
 /// The bytes of a graph for each edge, with its share of the states.
 const BYTES_PER_EDGE: usize = 32;
 /// The leaves for each edge. Several leaves may share an edge, and some count as several.
-const LEAVES_PER_EDGE: u64 = 5;
+const LEAVES_PER_EDGE: u64 = 4;
 
 impl Budget {
-    /// Returns the limits of a graph that takes this many bytes: one edge for 32 bytes, and five
+    /// Returns the limits of a graph that takes this many bytes: one edge for 32 bytes, and four
     /// leaves for an edge.
     ///
     /// ```

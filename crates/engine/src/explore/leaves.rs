@@ -196,7 +196,7 @@ impl<S: Eq + Hash> Leaves<S> {
         let count = self.transitions.len() - first;
         let is_over = self.state_leaves > limits.leaves
             || count > limits.edges.saturating_add(self.merge_at)
-            || count.saturating_mul(size_of::<Leaf<S>>()) > 2 * limits.bytes;
+            || count.saturating_mul(size_of::<Leaf<S>>()) > limits.bytes / 2;
         if is_over {
             Err(RuleError::too_much_at_once())
         } else {

@@ -135,9 +135,8 @@ pub(super) fn truncated_graph<S>(builder: GraphBuilder<S>) -> Graph {
     // The graph alone is needed from here on.
     drop(builder.states);
     if !builder.leads_back {
-        graph.order = Some(Arc::new(Components::singletons_in_order(
-            graph.first_edges.len() as u32,
-        )));
+        let in_order = (0..graph.first_edges.len() as u32).collect();
+        graph.order = Some(Arc::new(Components::singletons(in_order)));
     }
     let explored = graph.first_edges.len() as u32;
     graph.first_edges.push(graph.edges.len() as u32);

@@ -22,12 +22,11 @@ impl Components {
         }
     }
 
-    /// Returns components of one state each, in the given order. Every edge must lead to a higher
-    /// state.
-    pub(crate) fn singletons_in_order(states: u32) -> Components {
+    /// Returns components of one state each. Every edge must lead to a later state.
+    pub(crate) fn singletons(states: Vec<u32>) -> Components {
         Components {
-            states: (0..states).collect(),
-            starts: (0..=states).collect(),
+            starts: (0..=states.len() as u32).collect(),
+            states,
             has_cycles: false,
         }
     }

@@ -21,7 +21,7 @@ fn components_from(graph: &Graph, from: Range<usize>) -> Components {
             .all(|e| graph.next_states(e).iter().all(|&t| t as usize > state))
     };
     if from.start == 0 && (0..graph.state_count()).all(is_upwards) {
-        return Components::singletons_in_order(graph.state_count() as u32);
+        return Components::singletons((0..graph.state_count() as u32).collect());
     }
     let mut search = Tarjan::new(graph);
     for from in from {

@@ -1,12 +1,16 @@
 //! Graphs with other edges, without the states that are no longer reachable.
 
+use std::sync::Arc;
+
+use super::components::Components;
 use super::edge::{Edge, SPLITS};
 use super::masses::Masses;
 use super::state_graph::Graph;
 
 impl Graph {
     /// Returns the graph with these edges and costs of each state and without decisions, and the
-    /// states that it keeps. `masses` has the probabilities of the edges. The graph omits
+    /// states that it keeps. Each edge must follow a path of the old edges. `masses` has the
+    /// probabilities of the edges. The graph omits
     /// unreachable states and keeps the order of the others. It does not determine how trials may
     /// end.
     pub(crate) fn rewire<'g>(
@@ -61,6 +65,14 @@ impl Graph {
             }));
         }
         graph.first_edges.push(graph.edges.len() as u32);
+        let order = self.order();
+        if !order.has_cycles {
+            // The new edges follow paths of the old ones, so the order stays.
+            let states = order.states.iter().map(|&state| state as usize);
+            let kept = states.filter(|&state| is_reached[state]);
+            let states = kept.map(|state| number[state]).collect();
+            graph.order = Some(Arc::new(Components::singletons(states)));
+        }
         graph.store_order();
         (graph, reached)
     }

@@ -5,14 +5,11 @@
 //! The method needs additions that are never negative. Transitions that add nothing may lead back
 //! to their state, but not in larger cycles.
 
-use num_integer::gcd;
-
 use super::augment::ShownFolds;
 use super::project::MetricProjection;
+use super::sums::{Additions, FinishedSums, TRUNCATION_THRESHOLD};
 use crate::budget::{Budget, Stop, Watch};
-use crate::explore::hides_fractions;
-use crate::graph::{Cell, EdgeTarget, FlowNumber};
-use crate::metric::Fold;
+use crate::graph::{EdgeTarget, FlowNumber};
 use crate::odds::Mass;
 
 /// Targets that are not states.
@@ -23,8 +20,6 @@ const CUT: u32 = u32::MAX - 1;
 const EXACT_PRODUCTS: u64 = 1 << 24;
 /// The number of products of floats that take the time of a leaf.
 const PRODUCTS_PER_LEAF: u64 = 16;
-/// The trials that are left of an unbounded sum when it is truncated.
-const TRUNCATION_THRESHOLD: f64 = 1e-16;
 /// The number of places between two looks at the limits, and of those that are passed over in the
 /// time of a product.
 const PLACES_PER_LOOK: usize = 1 << 12;
@@ -55,9 +50,7 @@ struct Limits {
 /// nothing leads back.
 pub(super) struct SumByValue<'p> {
     projected: &'p MetricProjection<'p>,
-    slot: u32,
-    /// All additions are multiples of this number.
-    step: i64,
+    additions: Additions,
     moves: Vec<Move>,
     /// The first move of each place, followed by the number of moves.
     starts: Vec<u32>,
@@ -71,25 +64,11 @@ impl<'p> SumByValue<'p> {
     /// Returns the transitions from a state on; `None` if the method does not apply.
     pub(super) fn new(projected: &'p MetricProjection<'_>, root: u32) -> Option<SumByValue<'p>> {
         let graph = projected.graph;
-        let slot = projected.only_slot()?;
-        if projected.fold != Fold::Sum || !graph.splits.is_empty() {
+        let additions = Additions::new(projected)?;
+        if additions.least < 0 || additions.most > MOST_ADDED {
             return None;
         }
-        let additions = projected.list_sums()?;
-        let step = additions
-            .iter()
-            .flatten()
-            .fold(0, |step, &sum| gcd(step, sum))
-            .max(1);
-        let most = additions
-            .iter()
-            .flatten()
-            .max()
-            .map_or(0, |most| most / step);
-        if most > MOST_ADDED {
-            return None;
-        }
-        let records = |list: u32| additions[list as usize].map_or(0, |sum| (sum / step) as u32 + 1);
+        let records = |list: u32| additions.of(list).map_or(0, |steps| steps as u32 + 1);
         let order = order_of_silence(projected, root, &records)?;
         let mut place = vec![END; graph.state_count()];
         (0..)
@@ -113,12 +92,11 @@ impl<'p> SumByValue<'p> {
         starts.push(moves.len() as u32);
         Some(SumByValue {
             projected,
-            slot,
-            step,
+            width: additions.most as usize + 1,
+            additions,
             moves,
             starts,
             root: place[root as usize],
-            width: most as usize + 1,
         })
     }
 
@@ -157,9 +135,7 @@ impl<'p> SumByValue<'p> {
             staying: self.staying(&weights),
             masses: vec![N::ZERO; (self.width + 1) * places],
             ranges: vec![PlaceRange::NONE; self.width + 1],
-            reported: Vec::new(),
-            truncated_from: usize::MAX,
-            shown: ShownFolds::default(),
+            finished: FinishedSums::new(0),
             products: 0,
             weights,
         };
@@ -172,14 +148,13 @@ impl<'p> SumByValue<'p> {
                 && sum % LOOK_INTERVAL == 0
                 && run.left() < TRUNCATION_THRESHOLD
             {
-                run.shown.unresolved += Mass::inexact(run.left());
-                run.truncated_from = run.truncated_from.min(sum);
+                run.finished.truncate(sum as i64, N::from_float(run.left()));
                 break;
             }
             run.pass_row(1 + sum % self.width, sum, most, watch)?;
             sum += 1;
         }
-        Ok(run.finish())
+        Ok(run.finished.shown(&self.additions))
     }
 
     /// Returns by what factor transitions that record nothing and lead back to their place raise
@@ -277,11 +252,7 @@ struct Propagation<'s, N> {
     masses: Vec<N>,
     /// The range of places in each row that have probability.
     ranges: Vec<PlaceRange>,
-    /// The probability of each final sum.
-    reported: Vec<N>,
-    /// The least sum that truncated trials may have.
-    truncated_from: usize,
-    shown: ShownFolds,
+    finished: FinishedSums<N>,
     products: u64,
 }
 
@@ -328,7 +299,7 @@ impl<N: FlowNumber> Propagation<'_, N> {
         if watch.is_stopped() {
             return Err(Stop::Requested);
         }
-        if self.products <= most.products && self.reported.len() <= most.values {
+        if self.products <= most.products && self.finished.row.masses.len() <= most.values {
             return Ok(());
         }
         Err(Stop::TooLarge {
@@ -357,17 +328,9 @@ impl<N: FlowNumber> Propagation<'_, N> {
             let added = (step.records as usize).saturating_sub(1);
             let is_recorded = row > 0 || step.records > 0;
             match step.target {
-                CUT => {
-                    self.shown.unresolved += mass.mass();
-                    self.truncated_from = self.truncated_from.min(sum + added);
-                }
-                END if is_recorded => {
-                    if self.reported.len() <= sum + added {
-                        self.reported.resize(sum + added + 1, N::ZERO);
-                    }
-                    self.reported[sum + added] = self.reported[sum + added] + mass;
-                }
-                END => self.shown.silent += mass.mass(),
+                CUT => self.finished.truncate((sum + added) as i64, mass),
+                END if is_recorded => self.finished.row.add((sum + added) as i64, mass),
+                END => self.finished.row.silent = self.finished.row.silent + mass,
                 target if is_recorded => {
                     let turned = ring_place + added;
                     let next = if turned < by_value.width {
@@ -385,26 +348,6 @@ impl<N: FlowNumber> Propagation<'_, N> {
     /// Returns the probability that was not passed on.
     fn left(&self) -> f64 {
         self.masses.iter().map(|mass| mass.float()).sum()
-    }
-
-    fn finish(mut self) -> ShownFolds {
-        let (slot, step) = (self.sum.slot, self.sum.step);
-        let exact_sums = if hides_fractions(self.shown.unresolved.float()) {
-            self.truncated_from
-        } else {
-            usize::MAX
-        };
-        let reported = self.reported.into_iter().enumerate();
-        for (sum, mass) in reported.filter(|(_, mass)| !mass.is_zero()) {
-            let value = sum as i64 * step;
-            let mass = if sum < exact_sums {
-                mass.mass()
-            } else {
-                mass.mass().without_fraction()
-            };
-            self.shown.values.insert(Cell { slot, value }, mass);
-        }
-        self.shown
     }
 }
 

@@ -5,6 +5,7 @@ mod aim;
 mod augment;
 mod best;
 mod bounds;
+mod by_state;
 mod by_value;
 mod distribution;
 mod ends;
@@ -18,6 +19,7 @@ mod project;
 mod remembering;
 mod sides;
 mod split;
+mod sums;
 mod ties;
 mod weighed;
 

@@ -101,6 +101,10 @@ impl<'g> MetricProjection<'g> {
         &self.edges[self.starts[state as usize] as usize..self.starts[state as usize + 1] as usize]
     }
 
+    pub(super) fn edge_count(&self) -> usize {
+        self.edges.len()
+    }
+
     /// Returns the probability of an edge.
     pub(super) fn mass(&self, edge: &Edge) -> Mass {
         self.masses.get(edge.mass)
@@ -120,8 +124,7 @@ impl<'g> MetricProjection<'g> {
         slots.all(|slot| slot == first).then_some(first)
     }
 
-    /// Returns the sum of each list of cells, without empty lists; `None` if a sum is negative or
-    /// overflows.
+    /// Returns the sum of each list of cells, without empty lists; `None` if a sum overflows.
     pub(super) fn list_sums(&self) -> Option<Vec<Option<i64>>> {
         let sum = |list: u32| {
             let cells = self.lists.get(list);
@@ -129,7 +132,7 @@ impl<'g> MetricProjection<'g> {
                 .iter()
                 .map(|&cell| self.graph.cells[cell as usize].value);
             let sum = values.try_fold(0i64, i64::checked_add)?;
-            (sum >= 0).then_some((!cells.is_empty()).then_some(sum))
+            Some((!cells.is_empty()).then_some(sum))
         };
         (0..self.lists.len() as u32).map(sum).collect()
     }

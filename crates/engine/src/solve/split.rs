@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::augment::{ShownFolds, shown_by_augmentation};
+use super::by_state::SumByState;
 use super::by_value::SumByValue;
 use super::distribution::ExactDistribution;
 use super::forward::ForwardPropagation;
@@ -160,6 +161,12 @@ impl<'g> SplitSolver<'g> {
 
     /// Returns the results of trials that start in a state.
     fn shown_folds(&mut self, root: u32) -> Result<ShownFolds, Stop> {
+        if let Some(sums) = SumByState::new(&self.projected, &self.order, root) {
+            match sums.shown(self.budget, self.most_values, self.watch) {
+                Err(Stop::TooLarge { .. }) => {}
+                shown => return shown,
+            }
+        }
         let by_value = SumByValue::new(&self.projected, root);
         if let Some(sums) = by_value.filter(|sums| sums.fits(self.budget)) {
             return sums.shown(self.budget, self.most_values, self.watch);

@@ -22,6 +22,9 @@ use crate::value::Datum;
 /// The cost of trying an answer, in transitions of the engine: forking the machine, running it, and
 /// looking up its place.
 const ANSWER_COST: u64 = 5;
+/// The cost if a walk has more places than a processor's fast memory holds.
+const FAR_ANSWER_COST: u64 = 15;
+const MANY_PLACES: usize = 1000;
 /// The number of instructions that take about as long as an answer.
 const STEPS_PER_ANSWER: u32 = 64;
 
@@ -123,12 +126,16 @@ impl Scratch {
         }
     }
 
-    /// Counts one more answer, which took this many instructions.
+    /// Counts one more answer, which took this many instructions in a walk with this many places.
     #[inline]
-    pub(super) fn tick(&mut self, steps: u32) -> Faulty {
-        Ok(self
-            .effort
-            .take(ANSWER_COST * (1 + u64::from(steps / STEPS_PER_ANSWER)))?)
+    pub(super) fn tick(&mut self, steps: u32, places: usize) -> Faulty {
+        let cost = if places > MANY_PLACES {
+            FAR_ANSWER_COST
+        } else {
+            ANSWER_COST
+        };
+        let more = ANSWER_COST * u64::from(steps / STEPS_PER_ANSWER);
+        Ok(self.effort.take(cost + more)?)
     }
 
     /// Returns the distribution of a question.

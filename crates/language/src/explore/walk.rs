@@ -146,7 +146,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
                 .machine
                 .run(program, self.rule.flags, &mut traveller.log)?;
             self.scratch
-                .tick(traveller.log.steps - before)
+                .tick(traveller.log.steps - before, self.places.len())
                 .map_err(|fault| locate_fault(fault, traveller.machine.span(program)))?;
             let waiting = match pause {
                 Pause::Ask(request) => WaitingFor::Answer(request),

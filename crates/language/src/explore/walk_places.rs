@@ -97,6 +97,11 @@ impl WalkPlaces {
         self.limit = limit;
     }
 
+    /// Returns the number of places found.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Returns a hash of each place found.
     pub(super) fn hashes(&self) -> impl Iterator<Item = u64> {
         self.nodes.iter().map(|node| node.hash)

@@ -1,9 +1,12 @@
 use proptest::prelude::*;
 
 use super::super::augment::shown_by_augmentation;
+use super::super::by_state::SumByState;
 use super::*;
 use crate::chance::Die;
 use crate::explore::{Graph, explore};
+use crate::graph::Cell;
+use crate::metric::Fold;
 use crate::{Ask, Metric, Parts, Rule, RuleError, Step};
 
 const MANY: usize = usize::MAX;
@@ -46,9 +49,10 @@ impl Rule for Wandering {
     }
 }
 
-fn wandering(loops: bool) -> impl Strategy<Value = Wandering> {
+fn wandering(loops: bool, least: i64) -> impl Strategy<Value = Wandering> {
+    let added = least..4;
     let recorded =
-        prop_oneof![2 => Just(None), 1 => Just(Some(0)), 4 => (1..4i64).prop_map(|n| Some(3 * n))];
+        prop_oneof![2 => Just(None), 1 => Just(Some(0)), 4 => added.prop_map(|n| Some(3 * n))];
     let turn = (if loops { 0..3u32 } else { 1..3u32 }, recorded);
     let turns = prop::collection::vec(turn, 1..5).prop_map(|mut turns| {
         // Trials leave every place.
@@ -85,26 +89,58 @@ fn assert_same(first: &ShownFolds, other: &ShownFolds, has_fractions: bool) {
     assert!((first.silent.float() - other.silent.float()).abs() < rare);
 }
 
-proptest! {
-    #[test]
-    fn both_methods_find_the_same_sums(rule in wandering(true)) {
-        let graph = graph_of(&rule);
-        let projected = MetricProjection::new(&graph, 0);
-        let (budget, watch) = (Budget::default(), Watch::default());
-        if let Some(sums) = SumByValue::new(&projected, 0) {
-            let others = shown_by_augmentation(&projected, 0, &budget, &watch).expect("it is small");
-            assert_same(&sums.shown(&budget, MANY, &watch).expect("it is small"), &others, true);
-            let floats = sums.propagate::<f64>(NO_LIMITS, &watch).expect("it is small");
+/// Compares the methods that apply to a rule. Returns whether sums by value and by state do.
+fn compare(rule: &Wandering) -> (bool, bool) {
+    let graph = graph_of(rule);
+    let (projected, order) = (MetricProjection::new(&graph, 0), graph.order());
+    let (budget, watch) = (Budget::default(), Watch::default());
+    let (by_value, by_state) = (
+        SumByValue::new(&projected, 0),
+        SumByState::new(&projected, &order, 0),
+    );
+    if by_value.is_some() || by_state.is_some() {
+        let others = shown_by_augmentation(&projected, 0, &budget, &watch).expect("it is small");
+        if let Some(sums) = &by_value {
+            let shown = sums.shown(&budget, MANY, &watch).expect("it is small");
+            assert_same(&shown, &others, true);
+            let floats = sums
+                .propagate::<f64>(NO_LIMITS, &watch)
+                .expect("it is small");
             assert_same(&floats, &others, false);
         }
+        if let Some(sums) = &by_state {
+            let shown = sums.shown(&budget, MANY, &watch).expect("it is small");
+            assert_same(&shown, &others, true);
+            assert_same(
+                &sums.floats(&budget, &watch).expect("it is small"),
+                &others,
+                false,
+            );
+        }
+    }
+    (by_value.is_some(), by_state.is_some())
+}
+
+proptest! {
+    #[test]
+    fn all_methods_find_the_same_sums(rule in wandering(true, 1)) {
+        let (by_value, by_state) = compare(&rule);
+        // Both apply unless a trial may record 0 and stay.
+        prop_assert_eq!(by_value, by_state);
     }
 
-    /// Without cycles, the method always applies if anything is recorded.
+    /// Without cycles, both methods apply if anything is recorded.
     #[test]
-    fn it_applies_to_graphs_without_cycles(rule in wandering(false)) {
-        let graph = graph_of(&rule);
-        let projected = MetricProjection::new(&graph, 0);
-        prop_assert_eq!(SumByValue::new(&projected, 0).is_some(), !graph.cells().is_empty());
+    fn both_apply_to_graphs_without_cycles(rule in wandering(false, 1)) {
+        let is_recorded = !graph_of(&rule).cells().is_empty();
+        prop_assert_eq!(compare(&rule), (is_recorded, is_recorded));
+    }
+
+    /// Sums by state may fall, unless a trial stays with a sum that falls.
+    #[test]
+    fn sums_by_state_may_fall(rule in wandering(false, -3)) {
+        let is_recorded = !graph_of(&rule).cells().is_empty();
+        prop_assert_eq!(compare(&rule).1, is_recorded);
     }
 }
 
