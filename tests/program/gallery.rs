@@ -16,7 +16,7 @@ use oddsmith_engine::explore::Watch;
 use crate::support::Bench;
 
 /// The most memory over all cases of a game, which takes about a second.
-const MOST_BYTES: usize = 200_000_000;
+const MOST_BYTES: usize = 250_000_000;
 
 /// Runs a game with fewer trials and with a budget of about a second.
 fn report(game: &Game) -> Report {

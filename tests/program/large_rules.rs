@@ -162,7 +162,7 @@ fn best_play_that_is_too_large_has_bounds() {
     let value = number(&whole["play"]["value"]);
     assert!(whole["play_bounds"].is_null());
     let mut width_before = 0.01;
-    for limit in ["6 MB", "7 MB"] {
+    for limit in ["7 MB", "8 MB"] {
         let part = case(limit);
         let bounds = &part["play_bounds"];
         let (least, most) = (number(&bounds["least"]), number(&bounds["most"]));
@@ -176,7 +176,7 @@ fn best_play_that_is_too_large_has_bounds() {
         assert_eq!(number(&part["trials"]), 0.0);
         assert!(part["play"].is_null());
     }
-    let printed = stderr(&bold("6 MB").run(&["mine.toml", "--no-save"]));
+    let printed = stderr(&bold("7 MB").run(&["mine.toml", "--no-save"]));
     let note = "no trials: best play is too large for `limit`, but P(reached) is";
     assert!(printed.contains(note), "{printed}");
     assert!(!printed.contains("oddsmith simulates"), "{printed}");
