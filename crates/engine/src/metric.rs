@@ -146,7 +146,7 @@ impl Metric {
         self.is_optional || self.otherwise.is_some()
     }
 
-    /// Returns the metric as one of another part of the rule.
+    /// Returns the metric as one of this part of the rule.
     pub fn part(self, part: u32) -> Metric {
         Metric { part, ..self }
     }

@@ -162,8 +162,8 @@ impl IterativeSolver {
         self.visits.fill(Double::ZERO);
     }
 
-    /// Updates the quasi-stationary distribution. If exits are rare, it does not depend on the
-    /// entry, and finding its amount is the main part of a correction.
+    /// Updates the quasi-stationary distribution. If exits are rare, this distribution hardly
+    /// depends on where trials enter. The main part of a correction is then how much of it to add.
     fn update_stationary(&mut self) {
         let out = self.total_outflow();
         let lasting: Vec<f64> = self.visits().map(|visits| visits / out).collect();

@@ -104,7 +104,7 @@ pub(crate) struct SharedWeights(FxHashMap<Box<[u32]>, Arc<OptionWeights>>);
 
 impl SharedWeights {
     /// Returns the weight of each of these options. Options that the decision does not have get the
-    /// weight 0. All plays must be the same.
+    /// weight 0. Every call must pass the same play.
     pub(crate) fn of(
         &mut self,
         play: &Play,

@@ -56,7 +56,8 @@ pub(super) struct QuestionAugmentation<'g> {
     transitions: FxHashMap<u32, QuestionTransitions>,
     shown: ShownSets,
     residuals: Residuals,
-    /// The residuals: the nodes of the expressions, followed by that of the condition.
+    /// The different residuals. Each has the nodes of the expressions, followed by the node of the
+    /// condition if there is one.
     open: IndexSet<Box<[NodeId]>, FxBuildHasher>,
     has_given: bool,
     waiting: Vec<WaitingState>,

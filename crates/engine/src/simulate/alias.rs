@@ -13,7 +13,7 @@ pub struct AliasTable {
 
 #[derive(Clone, Copy, Debug)]
 struct AliasSlot {
-    /// The slot's own index is chosen if the fraction is below this, in units of 2^-64.
+    /// The index of the slot itself is chosen if the fraction is below this, in units of 2^-64.
     threshold: u64,
     alias: u32,
 }

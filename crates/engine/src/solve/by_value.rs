@@ -15,7 +15,7 @@ use crate::graph::{Cell, EdgeTarget, FlowNumber};
 use crate::metric::Fold;
 use crate::odds::Mass;
 
-/// Targets that are not states.
+/// Targets that are not places.
 const END: u32 = u32::MAX;
 const CUT: u32 = u32::MAX - 1;
 
@@ -23,18 +23,19 @@ const CUT: u32 = u32::MAX - 1;
 const EXACT_PRODUCTS: u64 = 1 << 24;
 /// The number of products of floats that take the time of a leaf.
 const PRODUCTS_PER_LEAF: u64 = 16;
-/// The trials that are left of an unbounded sum when it is truncated.
+/// An unbounded sum is truncated when less than this share of all trials is left.
 const TRUNCATION_THRESHOLD: f64 = 1e-16;
-/// The number of places between two looks at the limits, and of those that are passed over in the
-/// time of a product.
+/// The number of places between two checks of the limits.
 const PLACES_PER_LOOK: usize = 1 << 12;
+/// The number of places that are passed over in the time of a product.
 const PLACES_PER_PRODUCT: u64 = 8;
-/// The number of sums between two looks at what is left.
+/// The number of sums between two checks of the probability that is left.
 const LOOK_INTERVAL: usize = 8;
 /// The most that one transition may add, in steps.
 const MOST_ADDED: i64 = 1 << 20;
 
-/// A transition between places, or to the end.
+/// A transition between places, or to the end. The place of a state is its index in the order of
+/// the propagation.
 struct Move {
     target: u32,
     /// 0 if it records nothing. Otherwise one more than the number of steps that it adds.
@@ -200,8 +201,8 @@ impl<'p> SumByValue<'p> {
 }
 
 /// Returns the states that may show the metric, in an order in which no transition that adds
-/// nothing leads back, except to its own state without a record. `None` if there is no such order,
-/// or if trials never leave a state.
+/// nothing leads back, except from a state to itself without a record. `None` if there is no such
+/// order, or if trials never leave a state.
 fn order_of_silence(
     projected: &MetricProjection<'_>,
     root: u32,

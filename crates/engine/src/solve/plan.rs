@@ -52,7 +52,7 @@ pub struct Plan {
     /// The states that the plan does not reach, each with the best option from there on; empty if
     /// there are very many.
     pub unmet: Vec<PlannedDecision>,
-    /// All tied plays, if there are several; `None` if the graph has too many edges.
+    /// All tied plays; `None` if there is only one, or if the graph has too many edges.
     pub ties: Option<Ties>,
     /// Whether there are other plays that are tied with best play.
     pub is_tied: bool,
@@ -74,8 +74,8 @@ pub struct PlannedDecision {
     /// The index of the best option. Among equally good options it is the first.
     pub best: usize,
     /// The mean or the probability that the player optimises, from this state on, with best play of
-    /// this player and everybody else playing as planned. If each side has an aim of its own, it is
-    /// that of the side that decides.
+    /// this player and everybody else playing as planned. If each side has a separate aim, the
+    /// value is that of the side that decides.
     pub value: f64,
     /// The same value for each option if this best play follows; `None` if no play can end the
     /// trial after it.

@@ -22,7 +22,7 @@ const MAX_PAIRS_PER_LEAF: u64 = 4;
 /// The distributions of a metric by slot. A missing slot is never recorded.
 type SlotDistributions = Arc<BTreeMap<u32, ExactDistribution>>;
 
-/// Computes the distributions of one metric. From a split on, each side has its own distributions.
+/// Computes the distributions of one metric. From a split on, each side has separate distributions.
 /// They are combined like those of independent numbers.
 pub(super) struct SplitSolver<'g> {
     graph: &'g Graph,

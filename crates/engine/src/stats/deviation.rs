@@ -98,8 +98,9 @@ fn exponent(values: &[(f64, f64)], off: f64) -> f64 {
     (low * (off - most) - sums(low).0.ln()).max(0.0)
 }
 
-/// Returns the exact probability of a share of `count` in `trials`, or of one further off, in two
-/// tails. The probability of the event lies between `low` and `high`.
+/// Returns twice the exact probability of the smaller tail, and at most 1. The tails are `count` or
+/// more events in `trials` trials, and `count` or fewer. The probability of the event lies between
+/// `low` and `high`.
 ///
 /// ```
 /// use oddsmith_engine::stats::share_deviation;

@@ -223,7 +223,7 @@ mod tests {
         }
     }
 
-    /// Returns how often an event happens in a run with its own seed.
+    /// Returns how often an event happens in a run with this seed.
     fn simulated_count(seed: u64, p: crate::chance::Probability, trials: u64) -> u64 {
         use crate::simulate::{Purpose, Stream, play};
         use crate::{Ask, Metric, Parts, Rule, RuleError, Step};

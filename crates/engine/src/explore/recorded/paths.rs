@@ -108,8 +108,8 @@ impl Paths<'_> {
                 self.recorded_slots.step_range(place),
                 self.block.bit(place).unwrap_or(0),
             );
-            // The error is another step before and after this one: before it on the edge or
-            // earlier, and after it on the edge or later.
+            // It is an error if another step is recorded both before this one (earlier on this edge
+            // or on an earlier edge) and after it (later on this edge or on a later edge).
             let set = |places: &[usize]| {
                 let metric_places = places.iter().filter(|place| steps.contains(place));
                 metric_places

@@ -122,8 +122,8 @@ impl DecisionCycle {
             .map(|(state, option)| DecidedState::new(self.value(state), option))
     }
 
-    /// Adds an option to the next state: it takes some options of another cycle with the same
-    /// states, each with a probability.
+    /// Adds an option to the next state. It mixes options of another cycle with the same states,
+    /// each with a probability.
     pub(super) fn push_mixture(
         &mut self,
         option: u32,
@@ -341,7 +341,7 @@ impl DecisionCycle {
         gains && !loses && is_all(true) || loses && !gains && is_all(false)
     }
 
-    /// Makes states take another option where that is better. Returns whether there were any.
+    /// Makes states take another option where that is better. Returns whether any state changed.
     pub(super) fn improve(&mut self) -> bool {
         let before = self.chosen.clone();
         self.choose_best();
@@ -362,8 +362,8 @@ impl DecisionCycle {
     }
 
     /// Makes every state take an option from which the cycle can be left: the current one if
-    /// possible, and otherwise the first one. If `only_tied` is set, that one must be equally good.
-    /// Returns `false` if there is none.
+    /// possible, and otherwise the first one. If `only_tied` is set, the other option must be
+    /// equally good. Returns `false` if a state has no such option.
     pub(super) fn choose_exits(&mut self, only_tied: bool) -> bool {
         let mut leaves = vec![false; self.values.len()];
         let mut left: Vec<usize> = (0..self.values.len()).collect();

@@ -1,8 +1,8 @@
 //! The play of two sides with aims that are not opposite: one equilibrium, by backward induction.
 //!
-//! At a decision, its side takes the option that is best for its own aim, and of equal ones the
-//! first. Where two players decide at once, the state is a bimatrix game. States to which a trial
-//! can return are solved only if nobody decides there.
+//! At a decision, the side that decides takes the option that is best for its aim, and of equal
+//! options the first. Where two players decide at once, the state is a bimatrix game. States to
+//! which a trial can return are solved only if nobody decides there.
 
 use super::bimatrix::{BimatrixGame, MOST_OPTIONS};
 use super::compare::{ScaledValue, endless_play_error, relative};
@@ -21,13 +21,13 @@ use crate::odds::Mass;
 /// The aims of both sides: ours and theirs.
 type TwoAims<'a> = [&'a EdgeWorth<'a>; 2];
 
-/// Returns the objective of the other side, which it maximises or minimises itself.
+/// Returns the objective of the other side. `minimises` says whether the other side minimises it.
 pub(in crate::solve) fn their_worth<'c>(
     by_edge: Vec<f64>,
     minimises: bool,
     ours: &EdgeWorth<'c>,
 ) -> EdgeWorth<'c> {
-    // `EdgeWorth` lets the other side want the opposite.
+    // In `EdgeWorth`, `minimises` is for our side, and the other side wants the opposite.
     EdgeWorth {
         by_edge,
         minimises: !minimises,

@@ -1,5 +1,5 @@
-//! Cycles without decisions, such as rolling until a six: how likely they end in each later state,
-//! and what they contribute until then.
+//! Cycles without decisions, such as rolling until a six: how likely a trial is to leave them for
+//! each later state, and what they contribute until then.
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -27,7 +27,7 @@ impl ChanceSteps {
         ChanceSteps { masses, worth }
     }
 
-    /// Returns them as steps. The first one has the whole contribution.
+    /// Returns the masses as steps. The first one has the whole contribution.
     pub(super) fn into_steps(self) -> impl Iterator<Item = Step> {
         let worth = self.worth;
         let step = move |(index, (target, mass)): (usize, (Option<u32>, f64))| Step {

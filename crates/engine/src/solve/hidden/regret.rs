@@ -1,5 +1,5 @@
 //! Counterfactual regret minimisation (Zinkevich et al. 2007), in the variant CFR+ (Tammelin 2014):
-//! regrets stay positive, the players take turns, and later plans count for more.
+//! negative regrets become 0, the players take turns, and later plans count for more.
 
 use super::sequence_form::SequenceForm;
 use crate::budget::{Stop, Watch};
@@ -73,7 +73,7 @@ impl Learner {
         learner
     }
 
-    /// Takes each option as likely as its regret is large.
+    /// Takes each option with a probability proportional to its regret.
     fn follow_regrets(&mut self, form: &SequenceForm) {
         self.plan[0] = 1.0;
         for set in &form.sets[self.player] {

@@ -1,5 +1,5 @@
-//! An acyclic graph, prepared for many plays: values of all states under a play, and how likely the
-//! play reaches them.
+//! An acyclic graph, prepared for many plays. It computes the values of all states under a play,
+//! and the probability that the play reaches them.
 
 use std::ops::Range;
 use std::sync::Arc;
