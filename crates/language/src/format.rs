@@ -210,8 +210,8 @@ impl<'t> LineReader<'t> {
         if line.ends_with('\r') { "\r\n" } else { "\n" }
     }
 
-    /// Returns the depth of a comment on its own line: that of the block with the same indentation
-    /// that begins first after it.
+    /// Returns the depth of a comment on a separate line: that of the block with the same
+    /// indentation that begins first after it.
     fn comment_depth(&self, width: usize) -> usize {
         let mut blocks = self.blocks.clone();
         let begins = matches!(

@@ -1,7 +1,8 @@
 //! Collects the numbers that a rule of thumb gets: the names in scope at a choice, by the type of
 //! their values.
 //!
-//! The slots that it reads are live at the choice, and no accumulator is left out if it reads it.
+//! The slots that a rule of thumb reads are live at the choice. A name that it reads is not treated
+//! as an accumulator.
 
 use oddsmith_engine::{NOT_SEEN, Policy};
 

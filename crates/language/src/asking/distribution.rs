@@ -180,7 +180,8 @@ fn distinct_count(n: u32, weights: &[u64]) -> Allowed<AnswerDistribution> {
     let products = if is_fair {
         u64::from(n) * most as u64
     } else {
-        // Each face, number of dice left, count and number of dice that show the face.
+        // One product for each face, number of dice left, count and number of dice that show the
+        // face.
         (weights.len() as u64)
             .saturating_mul((u64::from(n) + 1).pow(2))
             .saturating_mul(most as u64)

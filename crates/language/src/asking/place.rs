@@ -199,7 +199,8 @@ fn capped_counts(open: u32, masses: &[Mass]) -> BTreeMap<u32, Mass> {
 pub(super) fn rest_distribution(unread: &Unread) -> Allowed<AnswerDistribution> {
     let mut open = vec![(unread.clone(), Mass::ONE)];
     for place in 0..unread.len() {
-        // Entries before the first one of the list are read, too.
+        // The entries before the first one that the rule sees are read first, so several steps may
+        // be needed.
         while open
             .iter()
             .any(|(known, _)| known.value_at(place).is_none())

@@ -129,7 +129,7 @@ impl WalkPlaces {
         waiting: WaitingFor,
     ) -> Option<WaitingFor> {
         let is_full = self.nodes.len() >= self.limit || self.bytes >= MAX_BYTES;
-        // Without room for a new place and without a place to merge with, no look is needed.
+        // Without room for a new place and without a place to merge with, no look-up is needed.
         if is_full && self.taken_count == self.nodes.len() {
             return Some(waiting);
         }

@@ -261,7 +261,7 @@ fn printed_wording_is_translated_to_questions() {
         }
         assert_eq!(text, asked);
     }
-    // No fix is suggested if it would have another meaning, or be invalid.
+    // No fix is suggested if it would change the meaning or be invalid.
     for text in [
         "P(ended = the car crashes)",
         "P(gate)",
