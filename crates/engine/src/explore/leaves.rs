@@ -27,7 +27,7 @@ pub(crate) struct Terms {
     policy: Arc<Policy>,
     /// The number of choices.
     choices: usize,
-    /// The most edges, leaves and bytes of a state.
+    /// The maximal number of edges, leaves and bytes of a state.
     pub(super) limits: Budget,
     stop_flag: Arc<AtomicBool>,
     /// Whether all questions up to the end of a step belong to one transition.

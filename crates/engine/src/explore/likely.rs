@@ -26,7 +26,7 @@ pub(super) use guided::explore_guided;
 /// threshold falls by a factor until little probability is left.
 const FIRST_THRESHOLD: f64 = 1e-3;
 const THRESHOLD_FACTOR: f64 = 0.25;
-/// The least number of states that are expanded together.
+/// The minimal number of states that are expanded together.
 const FEW: usize = 4;
 /// Exploring ends when the threshold is this small.
 const LEAST_THRESHOLD: f64 = 1e-18;

@@ -19,7 +19,7 @@ use crate::odds::Mass;
 const END: u32 = u32::MAX;
 const CUT: u32 = u32::MAX - 1;
 
-/// The most products with exact fractions. Larger sums are computed with floats alone.
+/// The maximal number of products with exact fractions. Larger sums are computed with floats alone.
 const EXACT_PRODUCTS: u64 = 1 << 24;
 /// The number of products of floats that take the time of a leaf.
 const PRODUCTS_PER_LEAF: u64 = 16;

@@ -4,7 +4,7 @@
 use super::compare::{ScaledValue, relative};
 use super::matrix_game::{equalise, gain, normalise};
 
-/// The most options of a player.
+/// The maximal number of options of a player.
 pub(super) const MOST_OPTIONS: usize = 6;
 /// An equilibrium is accepted if neither player can gain more than this, relative to the scale of
 /// the payoffs.

@@ -6,7 +6,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::step::Step;
 
-/// The most states of a cycle.
+/// The maximal number of states of a cycle.
 const MOST_STATES: usize = 3_000;
 
 /// The steps of a state of a cycle.

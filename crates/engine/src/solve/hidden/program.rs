@@ -8,7 +8,7 @@
 use super::sequence_form::SequenceForm;
 use crate::solve::best::{NEGLIGIBLE, Tableau};
 
-/// The most entries of the tableau.
+/// The maximal number of entries of the tableau.
 const MOST_ENTRIES: usize = 12_000_000;
 
 /// Returns whether the linear program of a game is small enough to be solved.
