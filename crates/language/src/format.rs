@@ -8,7 +8,7 @@ use crate::diagnostic::{Mistake, Mistakes};
 use crate::grammar::rule_file;
 use crate::grammar::token::{Token, TokenKind};
 
-/// The most consecutive blank lines that are kept.
+/// The maximal number of consecutive blank lines that are kept.
 const MAX_BLANK_LINES: usize = 2;
 const INDENT_WIDTH: usize = 4;
 

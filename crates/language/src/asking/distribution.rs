@@ -257,7 +257,7 @@ fn rest(unread: &Unread) -> Allowed<AnswerDistribution> {
 /// Explosions of a die are followed until the share of dice that explode again is below this. The
 /// remaining dice show their lowest face.
 const NEGLIGIBLE_MASS: f64 = 1e-60;
-/// The most faces that an exploding die may have.
+/// The maximal number of faces that an exploding die may have.
 const MAX_EXPLODING: u64 = 10_000;
 
 /// Returns the values of an exploding die, lowest first: each with its probability, and with the

@@ -5,7 +5,7 @@ use oddsmith_engine::chance::{DiceParseError, DiceText};
 use crate::diagnostic::Mistake;
 use crate::source::Span;
 
-/// The most names that one text holds.
+/// The maximal number of names that one text holds.
 const MOST_NAMES: usize = 255;
 
 /// Reads a text. `span` is its span in the file, including the quotes.

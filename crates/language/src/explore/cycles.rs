@@ -14,8 +14,8 @@ use super::state::WaitingFor;
 use crate::machine::{Faulty, Machine};
 use crate::value::Datum;
 
-/// The most states of a cycle, and the most transitions from them. A function with more is explored
-/// step by step.
+/// The maximal number of states of a cycle, and the maximal number of transitions from them. A
+/// function with more is explored step by step.
 const MAX_STATES: usize = 200;
 const MAX_TRANSITIONS: usize = 20_000;
 

@@ -17,7 +17,7 @@ use crate::value::{Datum, Far};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State(Packed);
 
-/// The most bytes that a state stores without a separate allocation.
+/// The maximal number of bytes that a state stores without a separate allocation.
 const FEW: usize = 22;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

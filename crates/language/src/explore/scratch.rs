@@ -31,7 +31,7 @@ const INDEX_ANSWER_COST: u64 = 40;
 /// The number of sums to which a die is added in about the time of a transition.
 const SUMS_PER_TRANSITION: u64 = 32;
 
-/// The most bytes that one state may add to the cached distributions.
+/// The maximal number of bytes that one state may add to the cached distributions.
 const MAX_BYTES_PER_STATE: usize = 200_000_000;
 
 /// Data that exploration keeps from one state to the next. A clone shares the distributions that

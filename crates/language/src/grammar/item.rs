@@ -10,7 +10,7 @@ use crate::source::Span;
 /// length does not fill the memory.
 pub(crate) const MAX_LIST_LENGTH: usize = 10_000;
 
-/// The most arguments of a call.
+/// The maximal number of arguments of a call.
 const MOST_ARGUMENTS: usize = 255;
 
 impl Parser<'_> {
