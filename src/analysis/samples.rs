@@ -14,7 +14,7 @@ use crate::rule::metric::{Kind, ShownMetric};
 use crate::scenario::document::Scenario;
 use crate::shown::shown_values;
 
-/// The most cells that the table of all cases may have.
+/// The maximal number of cells that the table of all cases may have.
 const MOST_CELLS: usize = 10_000_000;
 
 /// Fails if more trials are requested than the run has, or than the table may have.

@@ -18,7 +18,7 @@ use super::trial_method::{Share, TrialMethod};
 use crate::rule::BuiltRule;
 use crate::scenario::settings::Settings;
 
-/// The least number of trials of a case with a precision.
+/// The minimal number of trials of a case with a precision.
 const LEAST_TRIALS: u64 = 10_000;
 
 /// Runs the trials of a case, or a share of them.

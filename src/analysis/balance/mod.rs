@@ -35,10 +35,10 @@ use tries::{Strategy, Tries};
 
 /// The number of settings that are judged between two checks of the watch.
 const SETTINGS_PER_STEP: usize = 256;
-/// The most settings that are all tried.
+/// The maximal number of settings that are all tried.
 const MOST_EXHAUSTIVE: usize = 20_000;
-/// The most states that may be explored in total, as estimated from the published setting: a few
-/// minutes of one core.
+/// The maximal number of states that may be explored in total, as estimated from the published
+/// setting: a few minutes of one core.
 const MOST_STATES: u64 = 100_000_000;
 /// The number of settings that a search may always try.
 const LEAST_TRIED: u64 = 200;

@@ -24,9 +24,9 @@ pub(super) struct Tries {
     pub(super) balance: Balance,
     pub(super) found: Balancing,
     pub(super) strategy: Strategy,
-    /// The settings that are waiting to be judged, and the results since the last request for
-    /// settings.
+    /// The settings that are waiting to be judged.
     waiting: VecDeque<Point>,
+    /// The results since the last request for settings.
     judged: Vec<TriedSetting>,
 }
 

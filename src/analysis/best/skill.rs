@@ -222,8 +222,8 @@ impl Players<'_> {
         }
         for percent in (0..=100).step_by(STEP) {
             let right = Probability::ratio(100 - percent as u64, 100).expect("a share");
-            // As in `[play]`, where "best 100%" is best play. Who plays best answers the mistakes
-            // of the other side.
+            // As in `[play]`, where "best 100%" is best play. A player who plays best also makes
+            // use of the mistakes of the other side.
             let found = self.plan_with(match percent {
                 0 => Skill::Best,
                 _ => Skill::Mistakes(right),
