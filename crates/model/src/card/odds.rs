@@ -13,7 +13,7 @@ use crate::rule::metric::{Kind, Tone};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::summary;
 
-/// The most numbers of a case that a card shows.
+/// The maximal number of numbers of a case that a card shows.
 const MAX_MEASURES: usize = 3;
 
 /// A number on a card.

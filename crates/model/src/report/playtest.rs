@@ -90,7 +90,7 @@ pub struct TestedMetric {
     pub p: Option<f64>,
     /// The p-value after Holm's correction for all metrics that were tested together.
     pub adjusted_p: Option<f64>,
-    /// How it was computed.
+    /// How the p-value was computed.
     pub method: TestMethod,
     /// Whether the odds are exact. Otherwise they were simulated.
     pub has_exact_odds: bool,

@@ -14,7 +14,7 @@ use super::policy_option::mixed_indices;
 use super::policy_sides::{GridSide, MOST_VALUES, band_text, choose_sides};
 use super::{Axis, Case, Chart, Report};
 
-/// The most options whose probabilities a cell shows.
+/// The maximal number of options whose probabilities a cell shows.
 const MOST_MIXED: usize = 6;
 
 /// The cells of a policy chart.

@@ -34,8 +34,9 @@ pub fn metric(report: &Report) -> Option<String> {
 
 impl<'r> Subject<'r> {
     /// Returns the first question that has a number in every case (the aim of best play is the last
-    /// question), or else the rule's first headline. If that is about a category without good or
-    /// bad outcomes, it is about the outcome that is the likeliest one in the most cases.
+    /// question), or else the rule's first headline. If that headline is about a category without
+    /// good or bad outcomes, the subject is the outcome that is the likeliest one in the most
+    /// cases.
     pub(super) fn for_report(report: &'r Report) -> Option<Subject<'r>> {
         let asked =
             (0..report.asks.len()).find_map(|ask_index| Subject::for_ask(report, ask_index));
@@ -133,7 +134,7 @@ impl<'r> Subject<'r> {
         self.report.cases[0].tied_range(self.name)
     }
 
-    /// Returns the measure of a metric, if it is one.
+    /// Returns the headline with the same number, if the subject is a measure of a metric.
     pub(super) fn measured_headline(&self) -> Option<&Headline> {
         match &self.quantity {
             Quantity::Metric(headline) => Some(headline),

@@ -6,7 +6,8 @@ use oddsmith_language::question::Bound;
 use super::found::{Balancing, Price, TriedSetting, WishConflict};
 use super::leading::leading_parameters;
 
-/// The most goals that are compared in pairs and triples. More would give thousands of groups.
+/// The maximal number of goals that are compared in pairs and triples. More would give thousands of
+/// groups.
 const MAX_WANTS: usize = 24;
 /// The step for relaxing a probability that is written as a whole number or a fraction.
 const PERCENTAGE_POINT: f64 = 0.01;
