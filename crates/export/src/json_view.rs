@@ -19,7 +19,8 @@ use oddsmith_model::rule::presentation::Headline;
 use oddsmith_model::summary::{SentencePart, summary};
 use oddsmith_model::table::Table;
 
-/// The most rows of tables that the page gets. Further distributions are only in the CSV files.
+/// The maximal number of rows of tables that the page gets. Further distributions are only in the
+/// CSV files.
 const MOST_ROWS: usize = 4000;
 
 /// Returns everything that the page shows of a report for the selected setting, except the charts.
