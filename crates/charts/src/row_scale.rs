@@ -113,7 +113,7 @@ impl RowScale {
         }
     }
 
-    /// Returns the factor for numbers on the axis.
+    /// Returns the factor that converts a number to the unit of the axis, which may be percent.
     fn unit_factor(self) -> f64 {
         if self.kind.is_chance() { 100.0 } else { 1.0 }
     }

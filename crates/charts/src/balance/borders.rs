@@ -5,8 +5,9 @@ use crate::canvas::Canvas;
 use crate::geometry::{Area, Point};
 use crate::palette::Ink;
 
-/// The line width of the common border of all goals, and that of the border of one goal.
+/// The line width of the common border of all goals, in millimetres.
 pub(super) const HEAVY_STROKE: f64 = 0.6;
+/// The line width of the border of one goal, in millimetres.
 pub(super) const FINE_STROKE: f64 = 0.4;
 
 /// The line style of a border.
