@@ -133,7 +133,7 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
         None
     }
 
-    /// Returns an error of the rule with its position, as far as a short search shows; `None` if
+    /// Returns an error that a short search finds in the rule, with its position. Returns `None` if
     /// the search finds none, and for rules without a text.
     fn fault(&self, _watch: &Watch) -> Option<RuleError> {
         None

@@ -41,8 +41,8 @@ pub trait Ask {
     /// [`Rule::metrics`](crate::Rule::metrics), at a step. The step is 0 for a metric of the whole
     /// trial, unless its fold needs the step ([`Fold::First`](crate::Fold::First)).
     ///
-    /// Results are numbered by *slots*: each metric has one slot for each of its steps, in order,
-    /// after the slots of the metrics before it ([`Layout`](crate::Layout)). If no metric has
+    /// Results are numbered by *slots*; see [`Layout`](crate::Layout). Each metric has one slot for
+    /// each of its steps, in order, after the slots of the metrics before it. If no metric has
     /// steps, slot and metric index are equal.
     fn observe(&mut self, metric: usize, step: u32, value: i64);
 

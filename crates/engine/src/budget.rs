@@ -229,8 +229,8 @@ impl Watch {
         }
     }
 
-    /// Returns a watch over the same run with a limit on trials: a simulated trial that needs more
-    /// faces, flips and cards than `dice` is given up. It is counted in
+    /// Returns a watch over the same run with a limit on trials. A simulated trial is given up if
+    /// it needs more faces, flips and cards than `dice`. It is counted in
     /// [`unfinished`](Watch::unfinished) and nowhere else.
     ///
     /// ```

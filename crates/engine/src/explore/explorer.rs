@@ -195,7 +195,7 @@ impl<'e, E: Expand> Exploration<'e, E> {
     ///
     /// Many states are expanded in parallel, while the transitions of those before them are added
     /// to the graph. Which states these are depends on the graph alone, and states are added in
-    /// order, so the graph does not depend on the number of threads.
+    /// order. So the graph does not depend on the number of threads.
     fn advance(&mut self) -> Result<bool, Stop> {
         let waiting = self.builder.states.len() - self.expanded;
         if waiting == 0 && self.ahead.is_empty() {

@@ -20,8 +20,8 @@ use crate::odds::Mass;
 /// splits and further parts.
 type AugmentedState = (u32, u32, u32);
 
-/// A transition as the question sees it: the values of asked slots in order, and the next states
-/// (`None` if truncated, empty at the end of the trial).
+/// A transition as the question sees it: the values of asked slots in order, and the next states.
+/// The states are `None` if truncated, and empty at the end of the trial.
 type QuestionTransition = (Box<[(u32, i64)]>, Option<Box<[u32]>>);
 
 /// The transitions of a state with their probabilities.

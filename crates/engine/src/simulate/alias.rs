@@ -3,7 +3,7 @@
 /// A table for sampling an index with probability proportional to its weight.
 ///
 /// The method is by Walker (1977), with the construction by Vose (1991). The number of slots is a
-/// power of two, so that the high bits of one `u64` select the slot and the other bits are compared
+/// power of two. So the high bits of one `u64` select the slot, and the other bits are compared
 /// with the threshold.
 #[derive(Clone, Debug)]
 pub struct AliasTable {

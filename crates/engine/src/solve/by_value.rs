@@ -200,9 +200,9 @@ impl<'p> SumByValue<'p> {
     }
 }
 
-/// Returns the states that may show the metric, in an order in which no transition that adds
-/// nothing leads back, except from a state to itself without a record. `None` if there is no such
-/// order, or if trials never leave a state.
+/// Returns the states that may show the metric. Transitions that add nothing lead forward in this
+/// order, except from a state to itself without a record. Returns `None` if there is no such order,
+/// or if trials never leave a state.
 fn order_of_silence(
     projected: &MetricProjection<'_>,
     root: u32,

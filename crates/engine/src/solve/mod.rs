@@ -58,8 +58,8 @@ const BYTES_PER_VALUE: usize = 160;
 /// deviation are not ([`moments`]).
 ///
 /// # Errors
-/// Returns an error if the work is stopped, if no transition leaves a cycle, if a choice is open
-/// ([`Graph::decisions`]), or if a sum overflows 64 bits.
+/// Returns an error if the work is stopped, if no transition leaves a cycle, or if a sum overflows
+/// 64 bits. It also fails if a choice is open ([`Graph::decisions`]).
 pub fn solve(
     graph: &Graph,
     budget: &Budget,

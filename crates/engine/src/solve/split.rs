@@ -75,7 +75,7 @@ impl<'g> SplitSolver<'g> {
     }
 
     /// Returns the distribution of every slot, in order. It solves the sides of splits first, from
-    /// the last split to the first: recursion from the start would overflow the stack if trials
+    /// the last split to the first. Recursion from the start would overflow the stack if trials
     /// split very often.
     pub(super) fn solve(mut self) -> Result<Vec<ExactDistribution>, Stop> {
         let targets: FxHashSet<u32> = self.graph.splits.iter().flatten().copied().collect();

@@ -29,8 +29,8 @@ pub(super) struct WeighedGraph<'g> {
     pub(super) best: Vec<u32>,
     /// The play that the decided graph follows.
     pub(super) play: Play,
-    /// Whether players may mix the options of each decision: two players make it at once and
-    /// against each other, or players of the graph see only part of the situation.
+    /// Whether players may mix the options of each decision. They may if two players make it at
+    /// once and against each other, or if players of the graph see only part of the situation.
     pub(super) is_game: Vec<bool>,
     /// How good the play is known to be, if players see only part of the situation.
     pub(super) optimality: Option<Optimality>,

@@ -8,7 +8,7 @@ const UNREMARKABLE_ERRORS: f64 = 4.0;
 /// The number of bisection steps for the exponent of the bound.
 const HALVINGS: usize = 80;
 
-/// Returns an upper bound of the probability that the mean of `trials` values of a distribution
+/// Returns an upper bound of a probability: that the mean of `trials` values of a distribution
 /// deviates from its expected value as much as `seen` from `expected`. The bound holds for every
 /// distribution and every number of trials. It is 1 if the deviation is unremarkable. The
 /// distribution is given as values with their probabilities.

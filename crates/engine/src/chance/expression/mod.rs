@@ -80,9 +80,9 @@ impl DiceExpression {
         DiceExpression::from_terms(vec![(1, Term::Plain(DiceTerm::Number(constant)))])
     }
 
-    /// Parses sums and differences of numbers and dice: `2d6`, `1d3+1`, `d20 - d4`, `4d6kh3` and
-    /// `2d20kl1` (keep the highest or lowest), `3d6!` (exploding), `2d6r1` (reroll ones once) and
-    /// `2d{1, 1, 2}` (a list of faces).
+    /// Parses sums and differences of numbers and dice: `2d6`, `1d3+1`, `d20 - d4`. Dice may keep
+    /// the highest or lowest (`4d6kh3`, `2d20kl1`), explode (`3d6!`), be rerolled once (`2d6r1`:
+    /// ones), or have a list of faces (`2d{1, 1, 2}`).
     ///
     /// # Errors
     /// Returns an error for any other text, or if the exact distribution has too many dice or

@@ -23,9 +23,8 @@ pub struct DiceParseError {
     pub help: String,
 }
 
-/// Parsed dice notation in which some numbers may be names: the forms of a
-/// [`DiceExpression`](super::DiceExpression), with names in braces in place of numbers, and with
-/// any number of dice.
+/// Parsed dice notation in which some numbers may be names in braces. It has the forms of a
+/// [`DiceExpression`](super::DiceExpression), but with any number of dice.
 ///
 /// ```
 /// use oddsmith_engine::chance::{Amount, DiceText};

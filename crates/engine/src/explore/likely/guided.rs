@@ -26,7 +26,7 @@ pub struct Guide(pub Vec<Option<u32>>);
 /// truncated. It returns the next guide, or `None` if enough is known. The last graph is the one at
 /// which the budget was used up.
 ///
-/// Which states are explored does not depend on the budget until it is used up, so a larger budget
+/// Which states are explored does not depend on the budget until it is used up. So a larger budget
 /// explores the same states and then more.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 //!
 //! Rare exits keep their relative precision, because only positive numbers are added, multiplied
 //! and divided (Grassmann, Taksar and Heyman 1985). The order of elimination keeps the system
-//! sparse, and states with the same neighbours are eliminated as one dense matrix (the multifrontal
+//! sparse. States with the same neighbours are eliminated as one dense matrix (the multifrontal
 //! method; Duff and Reid 1983). The work and the memory are known before any number is computed.
 
 mod front;

@@ -334,9 +334,9 @@ impl Groups {
         EliminationTree { fronts }
     }
 
-    /// Sorts the children of each front so that the elimination holds few numbers at a time: the
-    /// one with the largest difference between what it needs and what it passes on is eliminated
-    /// first (Liu 1986).
+    /// Sorts the children of each front so that the elimination holds few numbers at a time (Liu
+    /// 1986). The child with the largest difference between what it needs and what it passes on
+    /// comes first.
     fn sort_children(&mut self) {
         let mut peak = vec![0u64; self.pivots.len()];
         for front in self.bottom_up() {

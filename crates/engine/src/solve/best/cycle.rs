@@ -14,7 +14,7 @@ use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 
 /// Value iteration in a cycle ends when no value changes by more than this, relative to the largest
-/// scale: policy iteration then finds the exact values ...
+/// scale (policy iteration then finds the exact values) ...
 const CONVERGENCE_TOLERANCE: f64 = 1e-9;
 /// ... or after this number of multiplications, which take a few seconds.
 const MAX_PRODUCTS: u64 = 300_000_000;
@@ -32,7 +32,7 @@ const MAX_ROUNDS: u32 = 1000;
 /// Policy iteration starts with a play that ends. Such a play can only be improved to another one
 /// that ends, or to an endless gain. If both sides decide, policy iteration could repeat the same
 /// plays forever, so that value iteration comes first. It also starts with the values of a play
-/// that ends: if all values started at 0, a play that never ends would look better than any play
+/// that ends. If all values started at 0, a play that never ends would look better than any play
 /// with a cost.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! The components of a graph in layers: a component leads only to components of earlier layers, so
+//! The components of a graph in layers. A component leads only to components of earlier layers, so
 //! that the components of a layer can be decided in parallel.
 
 use crate::graph::{EndingStates, Graph};

@@ -1,10 +1,10 @@
 //! Matrix games: two players decide at once, and one wins what the other loses.
 //!
 //! A linear program gives the best mixed strategy of each player. The tableau starts with all slack
-//! variables in the basis, so that it needs no first phase, and the solution is computed once more
-//! from the final basis. [`MatrixGame::gap`] proves the result: it computes how much a player could
-//! gain by another option. If payoffs of very different size spoil the proof, the program is solved
-//! in whole numbers.
+//! variables in the basis, so that it needs no first phase. The solution is computed once more from
+//! the final basis. [`MatrixGame::gap`] proves the result: it computes how much a player could gain
+//! by another option. If payoffs of very different size spoil the proof, the program is solved in
+//! whole numbers.
 
 use super::compare::{ScaledValue, relative};
 use super::exact_game::solve_exactly;

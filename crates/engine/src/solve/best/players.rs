@@ -33,8 +33,8 @@ const MIN_ROUNDS: usize = 50;
 pub(in crate::solve) struct JointPlay {
     /// The probability of each option.
     pub(in crate::solve) play: Play,
-    /// The best option of each decision, as an index into its options: the group that decides plays
-    /// best from there on, and everybody else as stated.
+    /// The best option of each decision, as an index into its options. The group that decides plays
+    /// best afterwards, and everybody else plays as stated.
     pub(in crate::solve) best: Vec<u32>,
     /// For each decision, whether two players make it at once and against each other.
     pub(in crate::solve) is_game: Vec<bool>,
@@ -80,8 +80,8 @@ impl SecondPlayers {
 /// best play. A player who plays best knows how the other one errs.
 ///
 /// # Errors
-/// Returns an error if the work is stopped, if a trial would never end, if a cycle takes too long,
-/// or if the plays of several groups do not settle.
+/// Returns an error if the work is stopped, if a trial would never end, or if a cycle takes too
+/// long. It also fails if the plays of several groups do not settle.
 pub(in crate::solve) fn joint_play(
     graph: &Graph,
     aim: &EdgeWorth<'_>,
@@ -446,7 +446,7 @@ impl<'g> Table<'g> {
 }
 
 /// The weights with which players mean to take their options, by the index of the decision and the
-/// side: 0 unless it is the second of two players who decide at once.
+/// side. The side is 1 for the second of two players who decide at once, and 0 otherwise.
 type Meant = FxHashMap<(usize, usize), Vec<Mass>>;
 
 /// Returns the weights that the players of a group intend. `alone` returns them for a decision of

@@ -1,5 +1,5 @@
-//! A cycle with decisions, stored compactly: its states are numbered from 0, and what lies outside
-//! of it is part of the values of its options.
+//! A cycle with decisions, stored compactly. Its states are numbered from 0. What lies outside of
+//! it is part of the values of its options.
 
 use super::compare::ScaledValue;
 use super::search::DecidedState;
@@ -71,9 +71,9 @@ impl DecisionCycle {
         });
     }
 
-    /// Adds an edge to the last option: its probability, the value that it adds, the value of what
-    /// follows outside of the cycle (`None` if every side stays in the cycle), and the states
-    /// within the cycle to which it leads.
+    /// Adds an edge to the last option. `mass` is its probability, and `worth` is the value that it
+    /// adds. `outside` is the value of what follows outside of the cycle; `None` if every side
+    /// stays in the cycle. `within` has the states within the cycle to which the edge leads.
     pub(super) fn push_edge(
         &mut self,
         mass: f64,

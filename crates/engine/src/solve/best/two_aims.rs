@@ -51,7 +51,8 @@ struct TwoSidedSearch<'g> {
 ///
 /// # Errors
 /// Returns an error if the work is stopped, if players make mistakes, if a trial can return to a
-/// decision, if a game of two players who decide at once is too large, or if a trial never ends.
+/// decision, or if a trial never ends. It also fails if a game of two players who decide at once is
+/// too large.
 pub(in crate::solve) fn two_sided_play(
     graph: &Graph,
     aims: TwoAims<'_>,
@@ -196,9 +197,9 @@ impl TwoSidedSearch<'_> {
         joint
     }
 
-    /// Returns the most that a side could gain by another option in any state, or the difference
-    /// between the value of a state and its mean over what follows, relative to the scale of
-    /// values.
+    /// Returns the larger of two errors, relative to the scale of values. One is the most that a
+    /// side could gain by another option in any state. The other is the difference between the
+    /// value of a state and its mean over what follows.
     fn shortfall(&self, graph: &Graph, play: &Play) -> f64 {
         let mut most = 0.0f64;
         for (side, search) in self.searches.iter().enumerate() {
@@ -223,8 +224,8 @@ impl TwoSidedSearch<'_> {
         most
     }
 
-    /// Returns the most that a side could gain by another option of a decision that is worth
-    /// `value` to it, relative to the scale of the values.
+    /// Returns the most that a side could gain by another option of a decision, relative to the
+    /// scale of the values. `value` is the value of the decision for this side.
     fn gain(&self, side: usize, decision: &Decision, play: &Play, value: ScaledValue) -> f64 {
         let search = &self.searches[side];
         let part = |worth: ScaledValue| {

@@ -1,5 +1,5 @@
-//! Cycles without decisions, such as rolling until a six: how likely a trial is to leave them for
-//! each later state, and what they contribute until then.
+//! Cycles without decisions, such as rolling until a six. The module computes how likely a trial is
+//! to leave them for each later state, and what they contribute until then.
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};

@@ -1,9 +1,9 @@
 //! The best decision rule of one player who forgets: an option for each information set.
 //!
 //! Branch and bound fixes the option of one set after another. If the player saw everything in the
-//! sets that are still open, the value would be at least that of the best rule: this is the bound.
-//! If best play then takes the same option everywhere in each set, it is a rule, and the bound is
-//! exact. The first rules come from coordinate ascent.
+//! sets that are still open, the value would be at least that of the best rule. This value is the
+//! bound. If best play then takes the same option everywhere in each set, it is a rule, and the
+//! bound is exact. The first rules come from coordinate ascent.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -295,8 +295,8 @@ impl<'w> RuleSearch<'w> {
         Ok(best)
     }
 
-    /// Returns the rule that is nearest to best play with these options fixed, the value of this
-    /// play, and the set that differs most from a rule, if any does.
+    /// Returns the rule that is nearest to best play with these options fixed, and the value of
+    /// this play. Also returns the set that differs most from a rule, if any does.
     fn nearest_rule(&mut self, fixed: &[u32]) -> (Vec<u32>, f64, Option<usize>) {
         let relaxed = self.relax(fixed);
         let reaches = self.reaches(&relaxed.options);

@@ -17,8 +17,8 @@ use crate::solve::best::{
     side_worths, skill_weights, tied_weights,
 };
 
-/// A choice at a decision: the index of the decision, and the side if two players decide at once, 0
-/// for the first of them or a player alone.
+/// A choice at a decision: the index of the decision, and the side. The side is 1 for the second of
+/// two players who decide at once, and 0 otherwise.
 type Seat = (usize, usize);
 
 /// How likely the players who make mistakes are to take each option, for each of their choices.

@@ -150,8 +150,8 @@ fn solve_form(
 }
 
 /// Returns the probability of each option of each information set. A player who sees everything may
-/// come to a decision in several ways, and decides alike after all of them: with the mean, weighted
-/// by how likely play is to come that way.
+/// come to a decision in several ways, and decides alike after all of them. The probabilities are
+/// then a mean, weighted by how likely play is to come each way.
 fn weights_of_decisions(
     graph: &Graph,
     sets: &InformationSets,

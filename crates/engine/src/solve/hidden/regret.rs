@@ -1,5 +1,6 @@
-//! Counterfactual regret minimisation (Zinkevich et al. 2007), in the variant CFR+ (Tammelin 2014):
-//! negative regrets become 0, the players take turns, and later plans count for more.
+//! Counterfactual regret minimisation (Zinkevich et al. 2007), in the variant CFR+ (Tammelin 2014).
+//! In this variant, negative regrets become 0, the players take turns, and later plans count for
+//! more.
 
 use super::sequence_form::SequenceForm;
 use crate::budget::{Stop, Watch};

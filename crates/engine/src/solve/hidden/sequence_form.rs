@@ -236,7 +236,7 @@ impl SequenceForm {
     }
 
     /// Returns bounds that the plans guarantee. The plan of player 1 keeps the value at or below
-    /// the first number, and the plan of player 0 keeps it at or above the second.
+    /// the first number. The plan of player 0 keeps it at or above the second.
     pub(super) fn bounds(&self, plans: &[Vec<f64>; 2]) -> (f64, f64) {
         let most = self.best_response(0, &plans[1]).0;
         let least = self.best_response(1, &plans[0]).0;

@@ -9,8 +9,8 @@ use super::*;
 type Fraction = Ratio<i128>;
 
 /// Returns the value of a game with whole payoffs. It tries all pairs of supports of equal size and
-/// accepts the first pair of strategies that neither player can improve on (Shapley and Snow 1950:
-/// there is always such a pair).
+/// accepts the first pair of strategies that neither player can improve on. There is always such a
+/// pair (Shapley and Snow 1950).
 fn value_by_supports(payoffs: &[Vec<i64>]) -> Fraction {
     // With positive payoffs, the value is positive and the systems of equations have solutions.
     let least = payoffs.iter().flatten().min().copied().unwrap();
