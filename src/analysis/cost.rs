@@ -120,8 +120,8 @@ pub(super) fn trial_cost_limit(scenario: &Scenario) -> u64 {
     (LONGEST_TRIAL_SHARE * CROSS_CHECK_SHARE * scenario.rule.simulation_limit()) as u64
 }
 
-/// Returns the rules of a case whose cost is measured. While best play is not known, there are two:
-/// one takes every option with the same probability, the other always takes the first option, which
+/// Returns the rules of a case whose cost is measured. While best play is not known, there are two.
+/// One takes every option with the same probability. The other always takes the first option, which
 /// often continues the trial.
 fn measured_rules(scenario: &Scenario, case: usize) -> Result<Vec<BuiltRule>, RunError> {
     let built = scenario.build_case(case)?;

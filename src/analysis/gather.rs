@@ -116,8 +116,8 @@ pub(super) fn case(
     Ok((case, answered.p_values))
 }
 
-/// Fails if results that were read from shards do not fit the case: if they lack a metric, or if an
-/// answer has the wrong number of values.
+/// Fails if results that were read from shards do not fit the case. They may lack a metric, or an
+/// answer may have the wrong number of values.
 fn refuse_mismatched_counts(
     asking: &Asking,
     slots: usize,

@@ -108,8 +108,8 @@ fn pilot_values(
 /// trials have shown.
 ///
 /// # Formula
-/// Pairs of trials that agree give an estimate S of the number of equally likely values: of
-/// n (n - 1) / 2 pairs, 1 in S agrees. Of S values, N trials show S (1 - exp(-N / S)).
+/// Pairs of trials that agree give an estimate S of the number of equally likely values. Of all
+/// pairs, 1 in S agrees. Of S values, N trials show S (1 - exp(-N / S)).
 fn expected_value_count(shown: &[(u32, i64)], trials: u64) -> f64 {
     let n = shown.len() as f64;
     let each = || {

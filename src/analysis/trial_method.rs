@@ -1,5 +1,5 @@
-//! Decides how the trials of a run are made: simulated or sampled, how many check the sampled ones,
-//! and which share of them is run here.
+//! Decides how the trials of a run are made: whether they are simulated or sampled, and how many
+//! check the sampled ones. Also decides which share of the trials is run here.
 
 use std::ops::Range;
 

@@ -1,8 +1,8 @@
 //! Searches for parameter values that meet the goals of a scenario. Each setting of the parameters
 //! is judged by exact odds alone.
 //!
-//! A setting is run as an altered scenario, like a step of a search for one number, but only the
-//! questions are computed and no trial is simulated. Up to [`MOST_EXHAUSTIVE`] settings, all are
+//! A setting is run as an altered scenario, like a step of a search for one number. Only the
+//! questions are computed, and no trial is simulated. Up to [`MOST_EXHAUSTIVE`] settings, all are
 //! tried. Beyond that, a local search starts at the published numbers and at random settings, and
 //! moves to better settings nearby.
 

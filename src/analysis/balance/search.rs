@@ -181,9 +181,9 @@ impl Search {
         fresh
     }
 
-    /// Returns the settings that explain the result: every single step from each of the best
-    /// settings, all values of each parameter at the best one, and all pairs of values of the two
-    /// parameters with the largest effect.
+    /// Returns the settings that explain the result. These are every single step from each of the
+    /// best settings, and all values of each parameter at the best one. All pairs of values of the
+    /// two parameters with the largest effect are also among them.
     fn points_around_best(
         &mut self,
         balance: &Balance,

@@ -13,9 +13,10 @@ const MOST_EXACT: u64 = 400;
 /// The maximal number of points of all distributions of totals together.
 const MOST_POINTS: usize = 1 << 23;
 
-/// Returns the smallest number of trials after which the total of the first player is higher than
-/// that of the second with a probability of at least 90%. Both play this number of independent
-/// trials. Returns `None` if the first player has no higher mean.
+/// Returns the smallest number of trials after which the first player leads with a probability of
+/// at least 90%. A player leads if the total of all trials is higher than that of the other player.
+/// Both play this number of independent trials. Returns `None` if the first player has no higher
+/// mean.
 ///
 /// The probability comes from the distribution of the difference, or from the normal approximation
 /// if there are very many trials or values.

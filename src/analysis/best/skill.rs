@@ -160,8 +160,8 @@ fn aim_label(report: &Report) -> Option<String> {
     Some(observed.metric.label.clone())
 }
 
-/// Returns the scenario of a single case in which our side plays best, and the choices of our side:
-/// those that a plan decides for it, or else all that no other player decides.
+/// Returns the scenario of a single case in which our side plays best, and the choices of our side.
+/// These are the choices that a plan decides for it, or else all that no other player decides.
 fn with_best_play(single: &Scenario) -> Result<(Scenario, Vec<usize>), RunError> {
     let built = single.build_case(0)?;
     let playing = single.case_play(0, &built.presentation)?;
