@@ -94,8 +94,8 @@ pub struct TestedMetric {
     pub method: TestMethod,
     /// Whether the odds are exact. Otherwise they were simulated.
     pub has_exact_odds: bool,
-    /// The number of trials in all that would distinguish the observed mean from the expected one,
-    /// with a power of 80%, if a number can be given.
+    /// The total number of trials that would distinguish the observed mean from the expected one
+    /// with a power of 80%; `None` if no number can be given.
     pub enough: Option<u64>,
 }
 

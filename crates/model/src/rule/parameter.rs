@@ -126,8 +126,8 @@ impl Parameter {
         self
     }
 
-    /// Returns whether a word is one of its names: its key written as words, its label, its label
-    /// without brackets, or the text in the brackets.
+    /// Returns whether a word is one of the parameter's names. These are its key written as words,
+    /// its label, its label without brackets, and the text in the brackets.
     pub fn is_called(&self, word: &str) -> bool {
         let word = word.trim().replace('_', " ").to_lowercase();
         let (bare, rest) = self.label.split_once('(').unwrap_or((self.label, ""));

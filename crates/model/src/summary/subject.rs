@@ -33,10 +33,10 @@ pub fn metric(report: &Report) -> Option<String> {
 }
 
 impl<'r> Subject<'r> {
-    /// Returns the first question that has a number in every case (the aim of best play is the last
-    /// question), or else the rule's first headline. If that headline is about a category without
-    /// good or bad outcomes, the subject is the outcome that is the likeliest one in the most
-    /// cases.
+    /// Returns the first question that has a number in every case, or else the rule's first
+    /// headline. The aim of best play is the last question. If the headline is about a category
+    /// without good or bad outcomes, the subject is the outcome that is most often the likeliest
+    /// one.
     pub(super) fn for_report(report: &'r Report) -> Option<Subject<'r>> {
         let asked =
             (0..report.asks.len()).find_map(|ask_index| Subject::for_ask(report, ask_index));
@@ -279,8 +279,8 @@ fn outcome_statement(outcome: &str, statement: Sentence, words: &Messages) -> Se
     }
 }
 
-/// Returns a headline about the outcome of a category that is the likeliest one in the most cases,
-/// or the given headline if its metric has good or bad outcomes, or a player decides.
+/// Returns a headline about the outcome of a category that is the likeliest one in the most cases.
+/// Returns the given headline if its metric has good or bad outcomes, or if a player decides.
 fn likeliest(report: &Report, headline: &Headline) -> Headline {
     let outcomes = match find_metric(report, &headline.metric).map(|metric| &metric.kind) {
         Some(Kind::Category(outcomes)) => outcomes,
