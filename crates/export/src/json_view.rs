@@ -60,8 +60,8 @@ pub fn maps(report: &Report, is_narrow: bool) -> Vec<Value> {
         .collect()
 }
 
-/// Returns a picture with its text, and its numbers as rows of cells, for a narrow or a wide
-/// screen; `None` if it cannot be drawn.
+/// Returns a picture for a narrow or a wide screen, with its text, and with its numbers as rows of
+/// cells. Returns `None` if it cannot be drawn.
 pub fn chart(picture: &Picture<'_>, is_narrow: bool) -> Option<Value> {
     let drawing = picture.draw().ok()?;
     let inline_svg = drawing.inline_svg();

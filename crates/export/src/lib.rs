@@ -271,9 +271,9 @@ pub fn chart_file(
     render_file(&Picture::Chart(report, chart), format)
 }
 
-/// Draws a picture of a report that is not one of its charts: a map of a joint distribution, or the
-/// chart of a sensitivity analysis, of skill, of a balance search or of a log of playtests. Returns
-/// `None` if the report has no picture of this name.
+/// Draws a picture of a report that is not one of its charts. This is a map of a joint
+/// distribution, or the chart of a sensitivity analysis, of skill, of a balance search or of
+/// playtests. Returns `None` if the report has no picture of this name.
 #[cfg(feature = "print")]
 pub fn other_file(
     report: &Report,

@@ -171,7 +171,7 @@ mod tests {
     }
 
     /// Someone may have edited the file. The readable keys must still count, or the program would
-    /// take its own files for someone else's.
+    /// not recognise the files that it wrote.
     #[test]
     fn malformed_keys_do_not_hide_other_keys() {
         let manifest = parse(

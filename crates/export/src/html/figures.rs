@@ -68,8 +68,8 @@ pub fn section(
     }
 }
 
-/// Returns the section of the charts with many panels, which are folded on a screen and begin a new
-/// page on paper; empty if there are none.
+/// Returns the section of the charts with many panels; empty if there are none. It is folded on a
+/// screen, and begins a new page on paper.
 pub fn appendix(figures: &[&PageFigure], readers: Readers, room: &mut usize) -> Markup {
     if figures.is_empty() {
         return html! {};

@@ -35,9 +35,9 @@ struct CaseColumn<'r> {
     distribution: &'r Distribution,
 }
 
-/// Returns a table with the chance of each value of a report's first metric in every case, and a
-/// table with the mean and the standard deviation of each case. `None` if the metric is not a count
-/// with a single distribution.
+/// Returns two tables about a report's first metric. The first has the chance of each value in
+/// every case. The second has the mean and the standard deviation of each case. Returns `None` if
+/// the metric is not a count with a single distribution.
 pub fn rolls_tables(report: &Report, at_least: bool, at_most: bool) -> Option<[Table; 2]> {
     let headline = report.headlines.first()?;
     let columns: Vec<CaseColumn<'_>> = report

@@ -1,5 +1,5 @@
-//! Writes a report as a workbook for spreadsheets: a sheet with the headline and the answers, a
-//! sheet for each metric, and a sheet with all rows of `distribution.csv`.
+//! Writes a report as a workbook for spreadsheets. It has a sheet with the headline and the
+//! answers, a sheet for each metric, and a sheet with all rows of `distribution.csv`.
 
 mod cells;
 mod charts;
