@@ -69,8 +69,8 @@ impl Region {
         }
     }
 
-    /// Returns by how many insets the border of a side is shortened at its corner: 0 if it
-    /// continues straight, 1 if it turns inwards, negative if it turns outwards.
+    /// Returns by how many insets the border of a side is shortened at its corner. This is 0 if it
+    /// continues straight, 1 if it turns inwards, and -1 if it turns outwards.
     fn corner_insets(
         &self,
         cell: (i64, i64),
