@@ -19,8 +19,9 @@ pub struct Play {
     numbers: Vec<u32>,
 }
 
-/// The indices of the weights 0 and 1.
+/// The index of the weight 0.
 const NEVER: u32 = 0;
+/// The index of the weight 1.
 const ALWAYS: u32 = 1;
 
 impl Play {

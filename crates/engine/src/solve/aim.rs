@@ -54,7 +54,8 @@ impl<'g, const N: usize> AimedGraph<'g, N> {
         AimedGraph::with_sums(graph, objectives, |_, _| None, budget, watch)
     }
 
-    /// `sum` returns the contributions to an objective that is a sum over the trial.
+    /// Prepares the graph for these objectives. `sum` returns the contributions to an objective
+    /// that is a sum over the trial.
     fn with_sums(
         graph: &'g Graph,
         objectives: [&Expression; N],

@@ -151,12 +151,13 @@ impl DiceExpression {
         }
     }
 
-    /// Returns the number of dice that it rolls.
+    /// Returns the number of dice that the expression rolls.
     pub(crate) fn dice(&self) -> u64 {
         self.terms.iter().map(|(_, term)| term.dice()).sum()
     }
 
-    /// Returns its total. `roll` receives a number of sides and writes the faces of dice.
+    /// Rolls the dice and returns the total. `roll` receives a number of sides and writes the faces
+    /// of dice.
     #[inline]
     pub(crate) fn roll_total(&self, mut roll: impl FnMut(u32, &mut [u32])) -> i64 {
         self.terms
@@ -205,7 +206,7 @@ impl DiceExpression {
         self.most
     }
 
-    /// Returns its only value, if it has only one.
+    /// Returns the value of the expression if only one is possible.
     pub fn fixed_value(&self) -> Option<i64> {
         (self.least == self.most).then_some(self.least)
     }

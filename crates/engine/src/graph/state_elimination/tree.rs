@@ -144,8 +144,9 @@ impl EliminationTree {
 /// An order in which elimination creates few transitions.
 pub(super) struct Order {
     pub(super) states: Vec<u32>,
-    /// Upper bounds of the number of multiplications, and of the numbers that are kept.
+    /// An upper bound of the number of multiplications.
     pub(super) operations: u64,
+    /// An upper bound of the number of numbers that are kept.
     pub(super) kept: u64,
 }
 

@@ -16,8 +16,9 @@ struct CycleOption {
     exit: f64,
     /// Whether a trial, or one side of it, can leave the cycle.
     leads_out: bool,
-    /// Whether any of its edges adds to the aim, and whether any subtracts from it.
+    /// Whether any of its edges adds to the aim.
     gains: bool,
+    /// Whether any of its edges subtracts from the aim.
     loses: bool,
     /// The end of its transitions within the cycle.
     end: usize,

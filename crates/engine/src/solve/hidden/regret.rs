@@ -56,8 +56,9 @@ struct Learner {
     player: usize,
     /// The gain that each sequence would have brought the player, at least 0.
     regrets: Vec<f64>,
-    /// The current plan, and the weighted sum of all plans.
+    /// The current plan.
     plan: Vec<f64>,
+    /// The weighted sum of all plans.
     sums: Vec<f64>,
 }
 

@@ -26,6 +26,8 @@ pub(super) struct Walk<'g> {
 }
 
 impl<'g> Walk<'g> {
+    /// Prepares a graph for this aim.
+    ///
     /// # Errors
     /// Returns an error if trials can return to a decision, or split into independent parts.
     pub(super) fn new(graph: &'g Graph, aim: &EdgeWorth<'_>) -> Result<Walk<'g>, RuleError> {
