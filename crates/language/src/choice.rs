@@ -24,10 +24,12 @@ pub(crate) fn is_skilled_answer(text: &str) -> bool {
 /// Keys of `[play]` that are not choices.
 pub const RESERVED_PLAY_KEYS: [&str; 4] = ["aim", "minimise", "then", "their_aim"];
 
-/// The first numbers of texts, of true and false, and of lists. They are far below every number
-/// that a rule would use.
+/// The first option number of a text. It is far below every number that a rule would use, as are
+/// the following two.
 const FIRST_TEXT: i64 = i64::MIN / 2;
+/// The option number of false; the next one is that of true.
 const FIRST_TRUTH: i64 = FIRST_TEXT - 2;
+/// The first option number of a list.
 const FIRST_LIST: i64 = FIRST_TEXT + (1 << 40);
 /// Whole numbers of at least this value are option numbers as they are.
 const LEAST_WHOLE: i64 = i64::MIN / 4;

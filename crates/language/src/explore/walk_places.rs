@@ -13,9 +13,9 @@ use super::state::WaitingFor;
 use crate::machine::{Machine, Program, RunLog};
 use crate::value::Datum;
 
-/// The maximal number of places of one walk, and the maximal number of bytes that they take.
-/// Further places become separate states.
+/// The maximal number of places of one walk. Further places become separate states.
 pub(super) const MAX_PLACES: usize = 20_000;
+/// The maximal number of bytes that the places of one walk take, with the same consequence.
 const MAX_BYTES: usize = 50_000_000;
 
 /// The maximal number of places whose memory is kept for the next walk.
