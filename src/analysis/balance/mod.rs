@@ -154,7 +154,7 @@ impl BalanceSteps {
 /// The settings that meet the condition `keep`.
 struct KeptSettings {
     count: u64,
-    /// The indexes of the first [`MOST_EXHAUSTIVE`] of them.
+    /// The indices of the first [`MOST_EXHAUSTIVE`] of them.
     numbers: Vec<u64>,
 }
 

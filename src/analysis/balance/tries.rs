@@ -12,7 +12,7 @@ use crate::scenario::balance::{Balance, Point};
 
 /// How the settings to try are chosen.
 pub(super) enum Strategy {
-    /// All settings, by their indexes.
+    /// All settings, by their indices.
     Whole(std::vec::IntoIter<u64>),
     /// A local search, if there are too many settings to try all.
     Search(Box<Search>),

@@ -45,7 +45,7 @@ impl Feature {
 pub(super) struct Row {
     /// The index of the value of each feature.
     pub(super) value_indexes: Vec<usize>,
-    /// The offered options, as indexes into the table's options, in the order in which they are
+    /// The offered options, as indices into the table's options, in the order in which they are
     /// offered.
     pub(super) offered: Vec<usize>,
     /// The offered options as bits.
