@@ -112,8 +112,8 @@ impl<'r> Subject<'r> {
         .then_some(subject)
     }
 
-    /// Returns whether its number is the same for all tied plays. In a single case it may differ,
-    /// because the sentence shows the range.
+    /// Returns whether a headline can state its number: it is the same for all tied plays, or the
+    /// sentence about a single case shows its range over them.
     fn is_settled(&self) -> bool {
         let hangs = |case: &crate::report::Case| {
             case.best_play.as_ref().is_some_and(|play| {
