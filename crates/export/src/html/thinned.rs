@@ -14,7 +14,7 @@ const DISTRIBUTION_BYTES: usize = 12;
 pub struct Selection {
     /// The names of the metrics; `None` for all metrics.
     pub metrics: Option<Vec<String>>,
-    /// The indexes of the values of each swept parameter.
+    /// The indices of the values of each swept parameter.
     pub values: Vec<Vec<usize>>,
     /// Whether swept values were left out.
     pub is_thinned: bool,
