@@ -2,10 +2,10 @@
 //! simulated trials.
 //!
 //! A question about one metric at one step is answered from that metric's distribution. Any other
-//! question has a graph of its own for its exact odds. It is also put to simulated trials: the
-//! first ones of the case, or those that check sampled ones. If the exact odds are known, these are
-//! few; otherwise they are all that the case has. A metric that the scenario defines has as many
-//! trials as the rule's metrics.
+//! question has a separate graph for its exact odds. It is also answered from simulated trials: the
+//! first ones of the case, or those that check sampled trials. If the exact odds are known, few
+//! trials are used; otherwise all trials of the case are used. A metric that the scenario defines
+//! has as many trials as the rule's metrics.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -38,8 +38,8 @@ const BUDGET: Budget = Budget {
     bytes: 150_000_000,
 };
 
-/// The most simulated trials for a question whose exact odds are known: they check the odds, and
-/// cost next to nothing.
+/// The maximal number of simulated trials for a question whose exact odds are known. They only
+/// check the odds, so few are enough.
 const MOST_ASKED: u64 = 10_000;
 
 /// The slots that a slice of a rule records, and the state graph of this slice.
@@ -99,7 +99,7 @@ pub(super) fn solve_questions(
         parts,
     } = *explored;
     let mut whole = None;
-    // The likeliest states of all parts together.
+    // The graph of the likeliest states of all parts together, once it has been explored.
     let mut together: Option<Option<Graph>> = None;
     let mut known: Vec<ExactAnswer> = Vec::new();
     for asked in asking.asked() {
@@ -139,7 +139,8 @@ pub(super) fn solve_questions(
                 .map(|&part| graphs[part as usize].as_ref())
                 .collect()
         };
-        // A question that is too large for a graph of everything is hardly smaller in part.
+        // If the parts have graphs and the question is still too large, it would hardly fit with
+        // only the likeliest states.
         let likeliest = likeliest.filter(|_| over.is_none());
         let solved = match over {
             Some(graphs) => solve_joint(&graphs, &asked, &BUDGET, watch).map(Some),
@@ -278,8 +279,8 @@ impl QuestionTrials<'_> {
     }
 
     /// Answers the questions from the trials of a case, or of a share of it. Answers that cannot be
-    /// read from the tallies are counted separately. A few trials, and those that check sampled
-    /// ones, belong to the first batch.
+    /// read from the tallies are counted separately. The trials for questions with known odds, and
+    /// those that check sampled ones, belong to the first batch.
     pub(super) fn ask(
         &self,
         asking: &Asking,

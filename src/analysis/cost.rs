@@ -10,8 +10,8 @@ use super::run_error::RunError;
 use crate::rule::BuiltRule;
 use crate::scenario::document::Scenario;
 
-/// The most cases whose cost is measured. The others are taken to cost the same as their
-/// neighbours.
+/// The maximal number of cases whose cost is measured. The others are taken to cost the same as
+/// their neighbours.
 const MOST_CASES: usize = 64;
 /// The number of simulated trials per case: at most 10, then at most 1,000 if those were cheap.
 /// [`MOST_COST`] limits the faces, flips and cards of each round.
@@ -21,7 +21,7 @@ const MOST_COST: f64 = 20_000.0;
 /// The cost of a run's cross-check, as a share of what a fully simulated run may cost.
 pub(super) const CROSS_CHECK_SHARE: f64 = 0.05;
 
-/// The most that one trial of the cross-check may cost, as a share of the whole cross-check. Longer
+/// The maximal cost of one trial of the cross-check, as a share of the whole cross-check. Longer
 /// trials are abandoned.
 const LONGEST_TRIAL_SHARE: f64 = 0.25;
 
@@ -120,8 +120,8 @@ pub(super) fn trial_cost_limit(scenario: &Scenario) -> u64 {
     (LONGEST_TRIAL_SHARE * CROSS_CHECK_SHARE * scenario.rule.simulation_limit()) as u64
 }
 
-/// Returns the rules of a case whose cost is measured. While best play is not known, there are two:
-/// one takes every option with the same probability, the other always takes the first option, which
+/// Returns the rules of a case whose cost is measured. While best play is not known, there are two.
+/// One takes every option with the same probability. The other always takes the first option, which
 /// often continues the trial.
 fn measured_rules(scenario: &Scenario, case: usize) -> Result<Vec<BuiltRule>, RunError> {
     let built = scenario.build_case(case)?;

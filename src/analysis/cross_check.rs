@@ -49,8 +49,9 @@ struct TestedCounts<'r> {
 /// `None` if there is nothing to compare. It tests every number of every distribution separately,
 /// and every headline number.
 ///
-/// Distributions that are equal by construction are tested once: for example, whether any order
-/// failed, and how many of a single order did. `asked` holds the p-values of the questions.
+/// Distributions that are equal by construction are tested once. For example, if there is a single
+/// order, the number of failed orders says the same as whether any order failed. `asked` holds the
+/// p-values of the questions.
 pub(super) fn run_p_values(report: &Report, asked: Vec<PValues>) -> (Option<f64>, Option<f64>) {
     let mut known = FxHashSet::default();
     let mut tests: Vec<(&Observed, &Distribution, TestedCounts<'_>)> = Vec::new();

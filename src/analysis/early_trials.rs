@@ -9,7 +9,8 @@ use oddsmith_engine::explore::Watch;
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::simulate::{Stream, merge_tallies};
 
-/// The most bytes for the counts of these trials, in addition to the memory of the run.
+/// The maximal number of bytes for the counts of these trials, in addition to the memory of the
+/// run.
 const MEMORY: u64 = 20_000_000;
 
 /// The first batches of a cross-check, and their counts.
@@ -25,7 +26,7 @@ pub(super) struct SimulatedBatches {
 pub(super) struct EarlySimulator<'r> {
     rule: &'r dyn AnyRule,
     stream: Stream,
-    /// The number of batches that the run will need in any case.
+    /// The number of batches that the run certainly needs.
     sure_batches: u64,
     next_batch: AtomicU64,
     tallies: Mutex<Vec<Tally>>,
@@ -151,7 +152,7 @@ mod tests {
             counts(merge_tallies(tallies, play(4..5))),
             counts(play(all_batches))
         );
-        // It counts for nothing that is shown of the run.
+        // The trials that were simulated ahead are not counted in the progress of the run.
         assert_eq!(watch.trials(), 500 + trials);
     }
 

@@ -82,7 +82,8 @@ impl Examined {
         watch: &Watch,
     ) -> Result<Examined, RunError> {
         let built = scenario.build_case(case)?;
-        // A share of the trials needs the play, and so do exact odds that are required.
+        // A share of the trials needs the best play itself, and so do exact odds that are required.
+        // Bounds are not enough for them.
         let may_bound =
             is_whole && scenario.settings.exact == ExactMode::Auto && mode == EngineMode::Auto;
         let best = match find_best_play(scenario, case, &built, may_bound, watch)? {
@@ -448,7 +449,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns once the counter is at least 1.
+    /// Rolls a die with this many sides until it shows 1, and records the number of other rolls.
     struct Waits(u32);
 
     impl Rule for Waits {

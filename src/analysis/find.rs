@@ -31,11 +31,11 @@ const VALUES_BETWEEN: usize = 8;
 /// Half a unit of the last digit that is shown of an answer, relative to the answer. An answer that
 /// is nearer to the target than this counts as equal.
 const HALF_A_DIGIT: f64 = 5e-7;
-/// A root is computed to this fraction of its last digit before it is rounded.
+/// A root is computed to the precision of its last digit divided by this number, and then rounded.
 const PARTS_OF_LAST_DIGIT: f64 = 20.0;
-/// The most cases that a search may have. Each value counts as one in each case.
+/// The maximal number of cases that a search may have. Each value counts as one in each case.
 const MOST_CASES: usize = 5000;
-/// The most reasons that are listed for values that cannot be used.
+/// The maximal number of reasons that are listed for values that cannot be used.
 const MOST_REASONS: usize = 3;
 
 /// Finds the value of a parameter for which the answer to a question is the number in `claim`.

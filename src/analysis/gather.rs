@@ -116,8 +116,8 @@ pub(super) fn case(
     Ok((case, answered.p_values))
 }
 
-/// Fails if results that were read from shards do not fit the case: if they lack a metric, or if an
-/// answer has the wrong number of values.
+/// Fails if results that were read from shards do not fit the case. They may lack a metric, or an
+/// answer may have the wrong number of values.
 fn refuse_mismatched_counts(
     asking: &Asking,
     slots: usize,
@@ -270,8 +270,8 @@ pub(super) fn unanswered_choice_notes(
         .collect()
 }
 
-/// Returns notes about times before the first step. Mostly a variable started at 0 and was recorded
-/// at the end.
+/// Returns notes about times before the first step. The usual reason is a variable that starts at 0
+/// and is recorded at the end.
 fn before_first_step_notes(cases: &[Case]) -> Vec<String> {
     let is_before = |distribution: &Distribution| {
         let masses = distribution.pmf().into_iter().flat_map(|pmf| pmf.masses());
@@ -324,7 +324,7 @@ fn swept_parameter(scenario: &Scenario, index: usize, sweep: &Sweep) -> Swept {
         .map(|value| scenario.value_label(&sweep.path.text, value))
         .collect();
     let has_labels = is_named || labels.iter().any(Option::is_some);
-    // A parameter or value with a label is shown by that label, and not in the rule's own words.
+    // A parameter or value with a label is shown by that label, and not in the words of the rule.
     let parameter =
         parameter_at(scenario.rule.parameters(), &sweep.path.text).filter(|_| !has_labels);
     // Phrases are used only if every value has one.

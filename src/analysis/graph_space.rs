@@ -6,9 +6,9 @@ use oddsmith_engine::explore::Graph;
 
 use super::trial_method::TrialMethod;
 
-/// The most bytes of graphs that a run keeps over all cases.
+/// The maximal number of bytes of graphs that a run keeps over all cases.
 pub(super) const MOST_GRAPH_BYTES: usize = 100_000_000;
-/// The least number of bytes of a graph, because of the names of its metrics and its tables.
+/// The minimal number of bytes of a graph, because of the names of its metrics and its tables.
 const LEAST_GRAPH_BYTES: usize = 4000;
 /// The number of bytes for the index of a state in the order of states.
 const ORDER_BYTES: usize = 8;

@@ -1,5 +1,5 @@
-//! Cuts the work of a run into shares. Each machine computes its own share from the scenario alone,
-//! and all machines compute the same shares.
+//! Cuts the work of a run into shares. Each machine computes its share from the scenario alone, and
+//! all machines compute the same shares.
 //!
 //! The work is a sequence of units: the cases in order, and the batches of each case in order. If
 //! trials are sampled from a graph, a unit is a whole cohort. Each unit has an estimated cost. The

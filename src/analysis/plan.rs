@@ -43,7 +43,7 @@ pub struct RunPlan<'s> {
 }
 
 impl RunPlan<'_> {
-    /// Returns the same plan with its own copy of the scenario.
+    /// Returns the plan with a copy of the scenario, so that it borrows nothing.
     pub fn owned(self) -> RunPlan<'static> {
         RunPlan {
             scenario: Cow::Owned(self.scenario.into_owned()),

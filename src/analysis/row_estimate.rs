@@ -12,11 +12,13 @@ use crate::scenario::document::Scenario;
 
 /// With fewer slots over all cases than this, no estimate is needed.
 const FEW_SLOTS: usize = 2000;
-/// The number of values to count for the estimate, and the least and the greatest number of trials.
+/// The number of values to count for the estimate.
 const PILOT_VALUES: usize = 2_000_000;
+/// The minimal and the maximal number of trials for the estimate.
 const TRIALS: (u64, u64) = (20, 200);
-/// The most rows that `distribution.csv` may have, and the approximate number of bytes of a row.
+/// The maximal number of rows of `distribution.csv`.
 const MOST_ROWS: f64 = 2e7;
+/// The approximate number of bytes of a row.
 const BYTES_OF_A_ROW: f64 = 100.0;
 
 /// Fails if a run would have too many rows. The estimate uses the first, the middle and the last
@@ -75,7 +77,7 @@ pub(super) fn refuse_too_many_rows(scenario: &Scenario, watch: &Watch) -> Result
     Ok(())
 }
 
-/// Returns the slots and values that a few trials show. Each trial has its own tallies, because
+/// Returns the slots and values that a few trials show. Each trial has separate tallies, because
 /// common tallies of many values at many steps would need more memory than the run may use.
 fn pilot_values(
     rule: &dyn AnyRule,
@@ -106,8 +108,8 @@ fn pilot_values(
 /// trials have shown.
 ///
 /// # Formula
-/// Pairs of trials that agree give an estimate S of the number of equally likely values: of
-/// n (n - 1) / 2 pairs, 1 in S agrees. Of S values, N trials show S (1 - exp(-N / S)).
+/// Pairs of trials that agree give an estimate S of the number of equally likely values. Of all
+/// pairs, 1 in S agrees. Of S values, N trials show S (1 - exp(-N / S)).
 fn expected_value_count(shown: &[(u32, i64)], trials: u64) -> f64 {
     let n = shown.len() as f64;
     let each = || {

@@ -145,7 +145,7 @@ pub(super) fn size_help(scenario: &Scenario, case: usize) -> String {
     grows.unwrap_or_else(|| scenario.rule.simplify_help().to_owned())
 }
 
-/// The known states are an estimate of the whole case if they need this many times the limit.
+/// The memory that the known states need is reported if it is more than this many times the limit.
 const TELLING_RATIO: f64 = 1.05;
 
 /// Returns a text about the limit that the known states alone would need, if they need clearly more

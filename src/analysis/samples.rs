@@ -14,13 +14,13 @@ use crate::rule::metric::{Kind, ShownMetric};
 use crate::scenario::document::Scenario;
 use crate::shown::shown_values;
 
-/// The most cells that the table of all cases may have.
+/// The maximal number of cells that the table of all cases may have.
 const MOST_CELLS: usize = 10_000_000;
 
-/// Fails if more trials are requested than the run has, or than the table may have.
+/// Checks the number of requested trials.
 ///
 /// # Errors
-/// Fails if there are more than that.
+/// Fails if more trials are requested than the run has, or than the table may have.
 pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), Diagnostics> {
     let run = scenario.settings.trials;
     if trials > run {

@@ -159,9 +159,8 @@ impl PlannedChanges {
     }
 }
 
-/// Returns the scenario without sweeps and variants. It uses the first case instead, with the name
-/// of its variant, if the scenario cannot be built otherwise, or if only the variants answer its
-/// choices.
+/// Returns the scenario without sweeps and variants. If this scenario cannot be built, or if only
+/// the variants answer its choices, the first case is used, with the name of its variant.
 fn base_scenario(scenario: &Scenario) -> Result<(Scenario, Option<String>), Diagnostics> {
     let unvaried = scenario.without_variation();
     if let Ok(built) = unvaried.build_case(0) {

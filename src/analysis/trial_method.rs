@@ -1,5 +1,5 @@
-//! Decides how the trials of a run are made: simulated or sampled, how many check the sampled ones,
-//! and which share of them is run here.
+//! Decides how the trials of a run are made: whether they are simulated or sampled, and how many
+//! check the sampled ones. Also decides which share of the trials is run here.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use oddsmith_engine::simulate::{BATCH_SIZE, batches};
 use super::cost::{CROSS_CHECK_SHARE, Costs, trial_cost_limit};
 use crate::scenario::document::Scenario;
 
-/// The most trials of a case's cross-check.
+/// The maximal number of trials of a case's cross-check.
 const MOST_CROSS_CHECK_TRIALS: f64 = 20_000.0;
 
 const LEAST_CROSS_CHECK_TRIALS: f64 = 20.0;
@@ -17,15 +17,15 @@ const LEAST_CROSS_CHECK_TRIALS: f64 = 20.0;
 /// From this cost on, the mean cost of a trial counts as unknown.
 const UNBOUNDED_COST: f64 = 1e9;
 
-/// The share of the estimated trials of a cross-check that will be needed in any case.
+/// The share of the estimated trials of a cross-check that is certainly needed.
 const SURE_SHARE: f64 = 0.8;
 
-/// The least number of simulated trials of a case, even if they are expensive.
+/// The minimal number of simulated trials of a case, even if they are expensive.
 const LEAST_SIMULATED: u64 = 5;
 
-/// The number of steps from which sampling a trial is expensive, and the total number of steps that
-/// are then sampled: about two seconds.
+/// The number of steps from which sampling a trial is expensive.
 const COSTLY_STEPS: f64 = 20_000.0;
+/// The total number of steps that are sampled if trials are expensive: about two seconds.
 const MOST_SAMPLED_STEPS: f64 = 100_000_000.0;
 const LEAST_SAMPLED: u64 = 100;
 
@@ -50,13 +50,14 @@ pub enum EngineMode {
 pub(crate) struct TrialMethod {
     /// Whether trials are sampled in the cases that have a suitable graph.
     pub(super) prefers_sampling: bool,
-    /// The most that a case's cross-check may cost.
+    /// The maximal cost of the cross-check of a case.
     cross_check_cost: f64,
     /// The approximate cost of a trial in the most expensive case.
     dearest: f64,
     /// The number of faces, flips and cards after which an optional trial is abandoned.
     trial_cost_limit: u64,
-    /// The most trials of a simulated case. Unlimited if the number of trials was set explicitly.
+    /// The maximal number of trials of a simulated case. Unlimited if the number of trials was set
+    /// explicitly.
     most_simulated: u64,
     /// Whether a case with very long trials may be sampled instead.
     pub(super) may_sample: bool,
@@ -124,7 +125,8 @@ impl TrialMethod {
         )
     }
 
-    /// Returns the same for a sampled case whose trials have this mean number of steps.
+    /// Returns the number of trials of a sampled case whose trials have this mean number of steps,
+    /// and the batches of a share that exist.
     pub(super) fn sampled_trials(&self, steps: f64, trials: u64, share: &Share) -> (u64, Share) {
         let is_free = self.most_simulated < u64::MAX;
         let most = if is_free && steps > COSTLY_STEPS {
@@ -148,7 +150,7 @@ impl TrialMethod {
         })
     }
 
-    /// Returns how many trials of a cross-check are needed in any case, whichever case it is:
+    /// Returns how many trials of a cross-check are certainly needed, whichever case it is:
     /// somewhat fewer than the estimate.
     pub(super) fn sure_cross_check_trials(&self, trials: u64) -> u64 {
         if self.prefers_sampling {

@@ -18,7 +18,7 @@ use super::trial_method::{Share, TrialMethod};
 use crate::rule::BuiltRule;
 use crate::scenario::settings::Settings;
 
-/// The least number of trials of a case with a precision.
+/// The minimal number of trials of a case with a precision.
 const LEAST_TRIALS: u64 = 10_000;
 
 /// Runs the trials of a case, or a share of them.
@@ -148,8 +148,8 @@ fn run_until_precise(
     let mut done = batches(LEAST_TRIALS).min(batch_count);
     let mut tallies = wave(0..done)?;
     while done < batch_count {
-        // The number of trials that are still needed is estimated from the tallies, so that there
-        // are few waves and the last one is not much too long. The estimate is the same on every
+        // The number of trials that are still needed is estimated from the tallies. So there are
+        // few waves, and the last one is not much too long. The estimate is the same on every
         // machine.
         let run = (done * BATCH_SIZE).min(trials);
         let needed = tallies

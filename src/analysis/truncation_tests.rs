@@ -44,8 +44,8 @@ value = "mean(successes@1)"
 of = ["successes@1", "result@1"]
 "#;
 
-/// Returns a report about two coins. This much of the probability of two heads is truncated.
-/// `moved` is moved from two heads to no heads.
+/// Returns a report about two coins. Of the probability of two heads, `truncated` is truncated and
+/// `moved` is moved to no heads.
 fn two_coins(truncated: f64, moved: f64) -> Report {
     let source = Arc::new(Source {
         name: "two.toml".to_owned(),

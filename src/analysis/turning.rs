@@ -8,7 +8,7 @@ use crate::report::{Case, Report, Value};
 
 /// The number of significant digits of a root.
 pub(super) const DIGITS: i32 = 6;
-/// The most turning points that are examined more closely.
+/// The maximal number of turning points that are examined more closely.
 const MOST_TURNS: usize = 3;
 
 /// Returns whether the trials rule out that the answer is the target.

@@ -9,9 +9,9 @@ use super::trial_method::EngineMode;
 use crate::report::Report;
 use crate::scenario::document::Scenario;
 
-/// The most trials for a question without exact odds.
+/// The maximal number of trials for a question without exact odds.
 const ENOUGH_TRIALS: u64 = 200_000;
-/// The most trials if all answers are exact.
+/// The maximal number of trials if all answers are exact.
 const FEW_TRIALS: u64 = 1000;
 
 /// Returns a report of the questions. It simulates few trials if exact odds answer all of them.

@@ -29,7 +29,7 @@ pub(super) fn round_ticks(low: f64, high: f64, most: usize, whole: bool) -> Vec<
         .collect()
 }
 
-/// The most decimals of a tick.
+/// The maximal number of decimals of a tick.
 const MOST_DECIMALS: i32 = 12;
 
 /// Returns the number of decimals that distinguish ticks at this distance.

@@ -1,5 +1,5 @@
-//! Charts of a balance search: a map of two parameters with the border of each goal, and a strip
-//! for each parameter with the values of settings that meet all goals.
+//! Charts of a balance search. A map of two parameters shows the border of each goal. A strip for
+//! each parameter shows its values in settings that meet all goals.
 
 mod borders;
 mod map;

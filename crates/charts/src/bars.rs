@@ -327,7 +327,7 @@ mod tests {
         assert!(bars.bars.iter().all(|bar| !bar.chance.is_impossible()));
     }
 
-    /// A push-your-luck rule: three trials in ten end with 0.
+    /// A push-your-luck rule, in which a third or a quarter of the trials end with 0.
     #[test]
     fn likely_zero_gets_a_separate_bar() {
         for lowest in [0, -300] {

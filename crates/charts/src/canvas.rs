@@ -206,7 +206,7 @@ impl Canvas {
         area
     }
 
-    /// Writes a text on a white background.
+    /// Writes a text on a background in the colour of the page.
     pub(super) fn text_on_plate(
         &mut self,
         text: &str,

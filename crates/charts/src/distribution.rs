@@ -162,7 +162,7 @@ fn parting(bars: &Bars, frame: &Frame) -> Option<Parting> {
     })
 }
 
-/// A chart of a single value is just a sentence.
+/// Returns a sheet with only a sentence, for a chart of a single value.
 pub(super) fn single_value_sheet(mut page: Page, table: &ChartData<'_>, only: i64) -> Sheet {
     let value = table.value_label(only);
     let parts = [
@@ -198,7 +198,7 @@ fn mark_ends(
     let (Some(low), Some(high)) = (distribution.quantile(5), distribution.quantile(95)) else {
         return String::new();
     };
-    // The ends belong to the middle.
+    // The values at both ends belong to the middle.
     let (left, right) = (
         frame.page_x(low as f64 - 0.5),
         frame.page_x(high as f64 + 0.5),
@@ -222,7 +222,7 @@ fn mark_ends(
         chance(&|value| (low..=high).contains(&value)),
         chance(&|value| value > high),
     ];
-    // If nothing is beyond an end, it needs no line.
+    // An end needs no line if no value is beyond it.
     for (x, _) in [(left, shares[0]), (right, shares[2])]
         .into_iter()
         .filter(|(_, beyond)| *beyond > 0.0)

@@ -54,7 +54,7 @@ impl Drawing {
         self.size
     }
 
-    /// Returns whether it fills a page of two columns.
+    /// Returns whether the drawing fills a page of two columns.
     pub fn is_wide(&self) -> bool {
         self.size.0 >= TWO_COLUMN_WIDTH
     }

@@ -15,7 +15,7 @@ use oddsmith_model::goal::Goal;
 use oddsmith_model::messages::Word;
 use oddsmith_model::report::Reading;
 
-/// The most rows.
+/// The maximal number of rows.
 const MOST_ROWS: usize = 16;
 /// The maximum width of a row's name before it is wrapped, as a share of the page.
 const NAME_SHARE: f64 = 0.3;

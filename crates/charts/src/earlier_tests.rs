@@ -267,7 +267,8 @@ fn vanished_values_stay_on_the_axis() {
         with.contains(&"4".to_owned()) && !without.contains(&"4".to_owned()),
         "{with:?} {without:?}"
     );
-    // A single value without another earlier one gives a sentence, else a chart.
+    // A single value gives a sentence, unless the earlier run had other values. Then there is a
+    // chart.
     let sure = || ReportFixture::new(Kind::Count).report(|_, _, _| vec![(1, 1)]);
     assert!(has_text(
         &draw_checked("earlier_sure", &sure(), &bars),

@@ -25,7 +25,7 @@ pub(super) struct EndShares {
 }
 
 impl EndShares {
-    /// Returns the shares of a distribution; `None` if it has a single value.
+    /// Returns the shares of a distribution; `None` if fewer than two values are shown.
     pub(super) fn of(distribution: &Distribution, confidence: Confidence) -> Option<EndShares> {
         let all_shares: Vec<(i64, f64)> = distribution
             .rows(confidence)

@@ -71,7 +71,8 @@ pub(super) fn family(face: usize) -> String {
     face_at(face).map_or_else(String::new, |face| face.family.clone())
 }
 
-/// Returns text of the width that a browser's font needs, which then writes the character itself.
+/// Returns a text that is about as wide as the character in a browser's font. The browser then
+/// writes the character itself.
 #[cfg(not(feature = "print"))]
 fn transliterate(letter: char) -> String {
     use unicode_width::UnicodeWidthChar;
@@ -104,7 +105,7 @@ impl FallbackCache {
         Some(Fallback::Face(self.faces.len() - 1, advance))
     }
 
-    /// A browser has other fonts.
+    /// Finds no font: without chart files, or in a browser, no font of the system is used.
     #[cfg(not(all(feature = "print", not(target_arch = "wasm32"))))]
     fn find_face(&mut self, _: char) -> Option<Fallback> {
         None

@@ -24,8 +24,9 @@ use oddsmith_model::rule::metric::Kind;
 /// The height of the plot.
 const HEIGHT: f64 = 34.0;
 
-/// The maximum length of the bars at the end, on a page of one column and on a narrower one.
+/// The maximum length of the bars at the end, on a page of at least one column.
 const LONGEST_SHARE: f64 = 7.0;
+/// The maximum length of the bars at the end, on a narrower page.
 const LONGEST_SHARE_IF_NARROW: f64 = 4.5;
 
 /// Draws a fan.

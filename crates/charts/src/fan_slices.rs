@@ -14,7 +14,7 @@ pub(super) struct Slice {
     /// The quantiles at 5, 25, 50, 75 and 95 percent, for each stretch of the distribution.
     pub(super) quantiles: Vec<[i64; 5]>,
     pub(super) mean: Reading,
-    /// The median behind it: of an earlier run, or of the first panel.
+    /// The median that is drawn behind this one: of an earlier run, or of the first panel.
     pub(super) before: Option<i64>,
 }
 

@@ -9,12 +9,12 @@ use super::text::STRONG;
 use oddsmith_model::goal::Goal;
 use oddsmith_model::messages::{Messages, Word};
 
-/// The number of positions that are tried for its label.
+/// The number of positions that are tried for the goal's label.
 const NAME_POSITIONS: u32 = 12;
-/// The distance from its line to its label.
+/// The distance from the goal's line to its label.
 const NAME_OFFSET: f64 = 0.85;
 
-/// Returns the ends of its line; `None` if it is outside the plot.
+/// Returns the ends of the goal's line; `None` if the line is outside the plot.
 pub(super) fn line_ends(goal: Goal, frame: &Frame) -> Option<[Point; 2]> {
     let y = frame.page_y(goal.value);
     (frame.y.0..=frame.y.1)
@@ -22,15 +22,15 @@ pub(super) fn line_ends(goal: Goal, frame: &Frame) -> Option<[Point; 2]> {
         .then_some([(frame.area.left, y), (frame.area.right, y)])
 }
 
-/// Draws its line. All later texts avoid it.
+/// Draws the goal's line. Numbers and labels avoid it, because it is part of their [`Clutter`].
 pub(super) fn draw(goal: Goal, canvas: &mut Canvas, frame: &Frame) {
     if let Some(across) = line_ends(goal, frame) {
         canvas.dashed_line(&across, &[1.2, 0.8], Ink::Text, 0.2);
     }
 }
 
-/// Writes its label where it covers nothing, above or below its line, as far right as possible. The
-/// note of the page mentions the goal in any case.
+/// Writes the goal's label where it covers nothing, above or below the line, as far right as
+/// possible. The note of the page mentions the goal in any case.
 pub(super) fn write_name(
     goal: Goal,
     canvas: &mut Canvas,

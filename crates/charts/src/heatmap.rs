@@ -257,8 +257,8 @@ struct ColumnHeads<'a> {
 }
 
 impl ColumnHeads<'_> {
-    /// Returns whether the heads of all columns fit next to each other in one line. A wide one may
-    /// reach over its column if its neighbours are narrow.
+    /// Returns whether the heads of all columns fit next to each other in one line. A wide head may
+    /// extend beyond its column if its neighbours are narrow.
     fn are_apart(&self, kind: Type) -> bool {
         self.columns.windows(2).all(|pair| {
             let widths = pair.iter().map(|place| kind.width(&place.tick));

@@ -18,16 +18,16 @@ pub(super) enum Hue {
 
 /// The values of a hue.
 pub(super) struct HueColours {
-    /// Its boxes in light and in dark mode.
+    /// The colours of its boxes in light and in dark mode.
     pub(super) fill: (u32, u32),
-    /// Its texts in light and in dark mode.
+    /// The colours of its texts in light and in dark mode.
     pub(super) text: (u32, u32),
-    /// Its boxes without colour.
+    /// The grey of its boxes on grey pages.
     pub(super) grey: u32,
 }
 
 impl Hue {
-    /// Every hue, from dark to light without colour.
+    /// Every hue, ordered by its grey, from dark to light.
     #[cfg(test)]
     pub(super) const ALL: [Hue; 11] = [
         Hue::Black,
@@ -62,7 +62,7 @@ impl Hue {
         })
     }
 
-    /// Returns the values. Boxes keep their order of lightness without colour.
+    /// Returns the colours of the hue.
     pub(super) fn colours(self) -> HueColours {
         let (fill, text, grey) = match self {
             Hue::Black => ((0x1A1A1A, 0x454B52), (0x000000, 0xECEEF0), 0x1A1A1A),

@@ -7,7 +7,7 @@ use super::text::{STRONG, Type};
 
 /// The gap between a label and a line.
 const LINE_CLEARANCE: f64 = 0.25;
-/// A label is closer to its own line than to any other by this distance.
+/// A label is closer to its line than to any other line by at least this distance.
 const SEPARATE_LINE_LEAD: f64 = 2.0;
 /// The gap between two numbers in a row.
 const NUMBER_GAP: f64 = 0.7;
@@ -64,8 +64,8 @@ impl Clutter {
             })
     }
 
-    /// Returns the position of a label, left-aligned, next to its own line and away from the
-    /// others.
+    /// Returns the position of a label, left-aligned, next to its line and away from the other
+    /// lines.
     pub(super) fn find_foot_at_line(
         &self,
         canvas: &Canvas,

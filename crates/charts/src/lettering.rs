@@ -41,8 +41,8 @@ pub(super) fn outline(text: &str, face: Face, size: f32) -> (Option<Path>, f32) 
     (line.path.finish(), line.width)
 }
 
-/// Splits a text where its font changes. `None` is the embedded typeface, a number is that of a
-/// font of the system.
+/// Splits a text where its font changes. `None` is the embedded typeface, and a number is the index
+/// of a font of the system.
 fn by_font(text: &str) -> Vec<(Option<usize>, &str)> {
     let font = |letter: char| {
         if has(letter) {

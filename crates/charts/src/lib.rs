@@ -1,8 +1,8 @@
-//! Charts as SVG, PNG and PDF files.
+//! Charts as SVG, PNG and PDF files, and as pictures for web pages.
 //!
 //! Each kind of chart draws its marks on a canvas, in millimetres. For files, the marks are drawn
-//! on a backend of plotters that keeps them as paths, with texts as outlines of the embedded
-//! typeface. Every format is written from these paths.
+//! on a backend for the crate `plotters`. It keeps them as paths, with texts as outlines of the
+//! embedded typeface. Every format is written from these paths.
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
 use oddsmith_model::chart_data::ChartData;

@@ -26,7 +26,7 @@ impl LinesPlot {
         }
     }
 
-    /// Returns a line on the page.
+    /// Returns the path of a line on the page.
     fn path(&self, frame: &Frame, points: impl Iterator<Item = (f64, f64)>) -> Vec<Point> {
         let points: Vec<Point> = points.map(|point| frame.page_point(point)).collect();
         if self.is_stepped {
@@ -146,8 +146,8 @@ impl LinesPlot {
         whiskers
     }
 
-    /// Writes the numbers of the landmarks, and then for each line those of every other point, or
-    /// as many of them, evenly spaced, as fit.
+    /// Writes the numbers of the landmarks first. Then it writes those of all other points of each
+    /// line or, if they do not fit, of as many evenly spaced points as fit.
     fn write_numbers(
         &self,
         canvas: &mut Canvas,

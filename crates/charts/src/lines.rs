@@ -26,13 +26,13 @@ const HEIGHT: f64 = 34.0;
 pub(super) const NUMBERS_HEIGHT: f64 = 3.8;
 /// The maximum width of labels at the side of the plot.
 const NAME_WIDTH: f64 = 24.0;
-/// The most places for which a single exact line is stepped, and several lines have room for a
-/// number left of their first points.
+/// The maximal number of places for which a single exact line is stepped, and several lines have
+/// room for a number left of their first points.
 const MOST_STEPPED_PLACES: usize = 12;
-/// The most room at the side of the plot for the number of the first or last point, as a share of
-/// the plot's width.
+/// The maximal room at the side of the plot for the number of the first or last point, as a share
+/// of the plot's width.
 const MOST_END_ROOM: f64 = 0.12;
-/// The most lines whose numbers are written.
+/// The maximal number of lines whose numbers are written.
 pub(super) const MOST_NUMBERED_LINES: usize = 3;
 
 pub(super) struct LinesPlot {
@@ -41,12 +41,12 @@ pub(super) struct LinesPlot {
     pub(super) numerals: Numerals,
     pub(super) is_stepped: bool,
     pub(super) is_exact: bool,
-    /// Whether dots and whiskers are drawn. With exact values, this is only if there is room for
-    /// them.
+    /// Whether dots and whiskers are drawn. If there are many lines of exact values, they are not
+    /// drawn.
     pub(super) shows_trials: bool,
     /// Whether a value may be negative. If not, whiskers end at zero.
     pub(super) is_negative: bool,
-    /// Whether its points are joined: not if the places have names.
+    /// Whether the points of a line are joined. They are not if the places have names.
     pub(super) is_joined: bool,
     /// The distance between places on the x axis.
     pub(super) step: f64,
@@ -293,8 +293,8 @@ impl LinesPlot {
         })
     }
 
-    /// Returns whether a line at one half is drawn: its only probability is above one half at some
-    /// places and below it at others.
+    /// Returns whether a line at one half is drawn. It is drawn if there is no goal and the chart's
+    /// only line has probabilities above one half at some places and below it at others.
     pub(super) fn marks_half(&self) -> bool {
         if self.goal.is_some() || !self.is_probability || self.lines.len() != 1 {
             return false;

@@ -31,7 +31,7 @@ impl MachineFace {
         advance(&self.font()?, letter)
     }
 
-    /// Returns the font, and what sets texts in it.
+    /// Returns the font and its typesetter.
     pub(super) fn typesetter(&self) -> Option<(FontRef<'_>, &Typesetter)> {
         let font = self.font()?;
         let typesetter = self.typesetter.get_or_init(|| Typesetter::new(&font));
@@ -106,7 +106,7 @@ pub(super) fn find(letter: char) -> Option<(MachineFace, f64)> {
     })
 }
 
-/// The most fonts that are tried in one file.
+/// The maximal number of fonts that are tried in one file.
 const MOST_FACES_PER_FILE: u32 = 16;
 
 /// Returns the font files in the usual folders of the system.
@@ -148,7 +148,7 @@ fn font_files() -> Vec<std::path::PathBuf> {
             }
         }
     }
-    // Text is set in upright, regular fonts.
+    // Upright, regular fonts are preferred.
     let is_special = |path: &PathBuf| {
         let name = path
             .file_stem()

@@ -61,7 +61,7 @@ pub(super) fn round_to_units((width, height): (f64, f64)) -> (f64, f64) {
 }
 
 impl Mark {
-    /// Returns its colour.
+    /// Returns the colour of the mark.
     pub(super) fn colour(&self, theme: Theme) -> Colour {
         match *self {
             Mark::Rect { fill, .. } => theme.colour(fill, Use::Ground),

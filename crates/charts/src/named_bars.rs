@@ -13,7 +13,7 @@ use oddsmith_model::chart_data::{AxisPlace, ChartData};
 use oddsmith_model::messages::Word;
 use oddsmith_model::report::{Axis, Distribution, Reading};
 
-/// The most rows.
+/// The maximal number of rows.
 const MOST_ROWS: usize = 60;
 /// The maximum width of a row's name before it is wrapped, as a share of the page.
 const NAME_SHARE: f64 = 0.36;

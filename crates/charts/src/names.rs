@@ -7,9 +7,9 @@ use super::text::Type;
 const ELLIPSIS: char = '…';
 
 impl Type {
-    /// Wraps names to a width and at most `most` lines. If a name does not fit, the words at the
-    /// end of all names are left out, and then those at the beginning: "Number 2…" for "Number 2 of
-    /// the long list".
+    /// Wraps names to a width and at most `most` lines. If a name does not fit, words that all
+    /// names share are left out: those at the end, those at the beginning, or both. "Number 2 of
+    /// the long list" may become "Number 2…".
     pub(super) fn wrap_apart(self, names: &[&str], width: f64, most: usize) -> Vec<Vec<String>> {
         let wrapped = |names: &[String]| -> Vec<Vec<String>> {
             names

@@ -21,7 +21,7 @@ pub(super) enum Whiskers {
 /// The note of a page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Note {
-    /// Whether all numbers are exact.
+    /// A sentence on which numbers are exact; empty if the other sentences say so.
     exactness: String,
     /// The meaning of the marks, and the trials that the numbers are about.
     pub(super) legend: Vec<String>,
@@ -57,8 +57,8 @@ impl Note {
         !self.whiskers.is_empty()
     }
 
-    /// Returns the text. With a footer from the scenario, this is the legend and the footer, or
-    /// nothing if the footer is empty.
+    /// Returns the text. With a footer from the scenario, this is the legend, the meaning of the
+    /// whiskers and the footer, or nothing if the footer is empty.
     pub(super) fn text(&self, footer: Option<&str>) -> String {
         let legend = self.legend.join(" ");
         let parts = match footer {

@@ -21,7 +21,7 @@ pub(super) struct Page {
     pub(super) top: f64,
     title: String,
     subtitle: String,
-    /// Whether it is one panel of several, which has no note.
+    /// Whether the page is one panel of several. Such a panel has no note.
     is_panel: bool,
     /// The footer from the scenario.
     footer: Option<String>,
@@ -34,9 +34,7 @@ pub(super) struct Sheet {
     pub(super) canvas: Canvas,
     pub(super) height: f64,
     title: String,
-    /// The subtitle.
     subtitle: String,
-    /// The note.
     pub(super) note: Note,
     pub(super) hints: Vec<String>,
 }
@@ -113,8 +111,8 @@ impl Page {
         self.canvas.width - MARGIN
     }
 
-    /// Writes the label of some columns, centred above them if the page has room there. Its first
-    /// line is at `foot`. Returns the foot of its last line.
+    /// Writes the label of some columns, centred on them if the page has room there. Its first line
+    /// is at `foot`. Returns the foot of its last line.
     pub(super) fn write_column_label(
         &mut self,
         label: &str,

@@ -122,9 +122,8 @@ pub(super) struct Paint {
     pub(super) text: Ink,
 }
 
-/// Returns the paint of the `nth` of `count` outcomes of a tone. They are ordered from the best
-/// good news to the worst bad news; the more extreme, the darker. On grey pages, neutral outcomes
-/// are hatched, too.
+/// Returns the paint of the `nth` of `count` outcomes of a tone. Outcomes are ordered from the best
+/// to the worst; the more extreme, the darker. On grey pages, neutral outcomes are hatched, too.
 pub(super) fn tone_paint(tone: Tone, nth: usize, count: usize, grey: bool) -> Paint {
     let shade = shade_index(tone, nth, count);
     let hatch = match tone {
@@ -185,7 +184,7 @@ pub(super) fn value_paint(nth: usize, count: usize) -> Paint {
 /// hue from light to dark.
 pub(super) fn ordered_inks(nth: usize, count: usize) -> (Ink, Ink) {
     let share = nth as f64 / (count.max(2) - 1) as f64;
-    // The palest line on white, and the palest text on white.
+    // The two constants are the palest line and the palest text that are readable on white.
     (
         Ink::Heat(0.45 + 0.55 * share),
         Ink::Heat(0.78 + 0.22 * share),

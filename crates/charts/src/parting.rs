@@ -6,15 +6,17 @@ use serde_json::json;
 /// The data for splitting a distribution, in millimetres.
 #[derive(Clone, Debug)]
 pub(super) struct Parting {
-    /// The outer edges of the first and the last bar, and the top of the plot.
+    /// The outer edges of the first and the last bar.
     pub(super) from: f64,
     pub(super) to: f64,
+    /// The top of the plot.
     pub(super) top: f64,
     /// The lowest and the highest value of each bar.
     pub(super) ends: Vec<[i64; 2]>,
     pub(super) odds: Vec<f64>,
-    /// The probabilities below the first bar and above the last, if tails are cut, and of "never".
+    /// The probabilities below the first bar and above the last; 0 if no tail is cut.
     pub(super) tails: [f64; 2],
+    /// The probability of "never"; `None` if it has no bar.
     pub(super) never: Option<f64>,
 }
 

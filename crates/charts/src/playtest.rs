@@ -28,9 +28,10 @@ const HEIGHT: f64 = 42.0;
 const DOT: f64 = 0.85;
 /// The share of a bar's room that it fills.
 const BAR: f64 = 0.72;
-/// Expected and observed values that are rarer than this are cut off at both ends.
+/// Values at both ends are cut off if none was observed and their expected probability is smaller
+/// than this.
 const RARE: f64 = 0.0005;
-/// The most bars.
+/// The maximal number of bars.
 const MOST_BARS: usize = 60;
 
 /// Draws the observed shares of a metric over the expected ones.

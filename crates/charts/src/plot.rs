@@ -87,7 +87,7 @@ impl Frame {
         (self.page_x(x), self.page_y(y))
     }
 
-    /// Draws the grid with its labels, and the baseline.
+    /// Draws the grid with its labels.
     pub(super) fn draw_grid(
         &self,
         canvas: &mut Canvas,

@@ -1,4 +1,4 @@
-//! Draws marks on a backend of plotters, in whole units.
+//! Draws marks on a backend for the crate `plotters`, in whole units.
 
 use plotters_backend::text_anchor::{HPos, Pos, VPos};
 use plotters_backend::{
@@ -74,12 +74,12 @@ impl BackendTextStyle for Lettering {
         FontFamily::Name(FAMILY)
     }
 
-    /// Texts are measured before they are drawn (`super::text`).
+    /// Fails: texts are measured before they are drawn, in `super::text`.
     fn layout_box(&self, _: &str) -> Result<((i32, i32), (i32, i32)), std::fmt::Error> {
         Err(std::fmt::Error)
     }
 
-    /// Texts are drawn as outlines, not as dots.
+    /// Fails: texts are drawn as outlines, not as pixels.
     fn draw<E, D: FnMut(i32, i32, BackendColor) -> Result<(), E>>(
         &self,
         _: &str,

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::error::ChartError;
 
-/// The most colours of an indexed PNG.
+/// The maximal number of colours of an indexed PNG.
 const MOST_COLOURS: usize = 256;
 
 type Rgb = [u8; 3];
@@ -24,7 +24,7 @@ const UNFILTERED: u8 = 0;
 const AS_ABOVE: u8 = 2;
 
 /// Encodes opaque pixels row by row. A chart has a dozen inks, and shades between them along edges.
-/// The 256 most common colours are kept; each other one becomes its nearest.
+/// The 256 most common colours are kept; each other colour is replaced by the nearest of these.
 pub(super) fn encode(
     pixels: &[Rgba],
     width: u32,

@@ -20,8 +20,9 @@ const NAME_SHARE: f64 = 0.285;
 const CELL_SHARE: f64 = 0.25;
 /// The maximum height of all rows.
 const TALLEST: f64 = 160.0;
-/// The gap between cells, and the width of the border between different options.
+/// The gap between cells.
 const GAP: f64 = 0.3;
+/// The width of the border between different options.
 const BORDER_WIDTH: f64 = 0.5;
 /// The padding around and between the words of a cell.
 const CELL_PADDING: f64 = 1.2;
@@ -156,7 +157,7 @@ impl Cells<'_> {
         }
     }
 
-    /// Draws the names of the rows, or of every other row if they are too low.
+    /// Draws the names of the rows, or of every second row if the rows are too low.
     fn draw_names(&self, page: &mut Page, width: f64) {
         let step = if self.height >= LABEL.size() { 1 } else { 2 };
         for (name, top) in self.grid.rows.1.iter().zip(self.tops).step_by(step) {

@@ -109,7 +109,8 @@ impl Printed {
     }
 }
 
-/// The micrometres in a unit of a drawing. In these, all coordinates of an SVG are whole numbers.
+/// The number of micrometres in a unit of a drawing. The coordinates of an SVG are whole
+/// micrometres.
 const MICROMETRES: f32 = 1000.0 / UNITS as f32;
 
 fn to_micrometres(units: f32) -> i64 {

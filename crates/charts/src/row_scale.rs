@@ -18,8 +18,8 @@ pub(super) fn whisker_ends(reading: &Reading) -> Option<[f64; 2]> {
     (reading.exact.is_none() && ends.iter().all(|end| end.is_finite())).then_some(ends)
 }
 
-/// Returns whether rows with names are better than lines: the places are not all numbers, or there
-/// are only one or two of them, which a line would turn into a slope.
+/// Returns whether rows with names are better than lines. They are if some places are not numbers,
+/// or if there are only one or two places, which a line would turn into a slope.
 pub(super) fn has_rows(table: &ChartData<'_>) -> bool {
     table.xs.len() <= 2 || table.xs.iter().any(|place| place.number.is_none())
 }
@@ -113,7 +113,7 @@ impl RowScale {
         }
     }
 
-    /// Returns the factor for numbers on the axis.
+    /// Returns the factor that converts a number to the unit of the axis, which may be percent.
     fn unit_factor(self) -> f64 {
         if self.kind.is_chance() { 100.0 } else { 1.0 }
     }

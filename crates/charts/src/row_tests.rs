@@ -26,7 +26,8 @@ fn place_of(texts: &[String], text: &str) -> usize {
         .unwrap_or_else(|| panic!("{text} is not in {texts:?}"))
 }
 
-/// Returns the chance of a blow with each weapon: in the order of the sweep, 1/6, 5/6 and 3/6.
+/// Returns a report with the chance of a hit with each weapon: in the order of the sweep, 1/6, 5/6
+/// and 3/6.
 fn weapons() -> Report {
     let fixture = ReportFixture {
         sweep: vec![swept("Weapon", "", ["club", "sword", "bow"])],

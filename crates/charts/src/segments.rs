@@ -34,7 +34,8 @@ pub(super) fn segments(table: &ChartData<'_>) -> Result<Vec<Segment>, ChartError
     }
     let all = values.len();
     let is_neutral = |shown_value: &ShownValue| shown_value.tone == Some(Tone::Neutral);
-    // Without tones, and with more outcomes of a tone than it has shades, all have one scale.
+    // If several outcomes are all neutral, or if a tone has more outcomes than shades, all outcomes
+    // share one scale.
     let has_scale = all >= SHADES && values.iter().all(is_neutral)
         || values
             .iter()

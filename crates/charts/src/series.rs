@@ -61,7 +61,7 @@ pub(super) fn group_same_lines(
 
 /// The approximate number of characters in a line next to the plot.
 const CHARACTERS_PER_LINE: usize = 14;
-/// The most characters of the first name if the others are only counted.
+/// The maximal number of characters of the first name if the others are only counted.
 const FIRST_NAME_LENGTH: usize = 24;
 
 /// Returns how many lines a name may have next to a plot of this many series.

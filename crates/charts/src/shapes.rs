@@ -1,5 +1,5 @@
-//! The page on which plotters draws: a list of filled or stroked paths, from which every file is
-//! written.
+//! The page on which the crate `plotters` draws: a list of filled or stroked paths, from which
+//! every file is written.
 
 use std::convert::Infallible;
 

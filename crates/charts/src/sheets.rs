@@ -7,8 +7,8 @@ use oddsmith_model::messages::Messages;
 use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::rule::presentation::ChartKind;
 
-/// Returns the charts of a report. A chart with more rows than fit on a page becomes several, each
-/// with its own file and a number.
+/// Returns the charts of a report. A chart with more rows than fit on a page becomes several
+/// charts. Each has a separate file and a number.
 pub fn sheets(report: &Report) -> Vec<Chart> {
     let mut sheets: Vec<Chart> = Vec::new();
     for (i, chart) in report.charts.iter().enumerate() {

@@ -20,8 +20,9 @@ use super::plot::{Frame, Scale};
 use super::text::{LABEL, STRONG};
 use super::tick::Tick;
 
-/// The height of a level's row, and of the curve.
+/// The height of a level's row.
 const ROW: f64 = 5.2;
+/// The height of the curve.
 const HEIGHT: f64 = 34.0;
 /// The distance between the rows and the curve.
 const GAP: f64 = 6.0;

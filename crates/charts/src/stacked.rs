@@ -28,7 +28,7 @@ const TIGHTEST_PITCH: f64 = 3.4;
 const TALLEST: f64 = 170.0;
 /// The height of a line of numbers below a bar.
 const OUTSIDE_PITCH: f64 = 2.6;
-/// The fewest rows of a part of a split chart.
+/// The minimal number of rows of a part of a split chart.
 const FEWEST_ROWS: usize = 6;
 
 struct StackedBar {
@@ -216,7 +216,8 @@ fn stacked_bar(table: &ChartData<'_>, x: usize, segments: &[Segment]) -> Option<
 /// A segment of a bar on the page.
 struct Part {
     area: Area,
-    /// The type of the number inside it; `None` if the number has no room or another place.
+    /// The type of the number inside the segment; `None` if the number does not fit or is written
+    /// elsewhere.
     inside: Option<Type>,
     /// Whether the number is below the bar.
     is_outside: bool,

@@ -41,8 +41,9 @@ const fn colour(code: u32) -> Colour {
 
 const BLACK: Colour = colour(0x000000);
 const WHITE: Colour = colour(0xFFFFFF);
-/// The page in dark mode, and its text.
+/// The colour of the page in dark mode.
 const PAGE: Colour = colour(0x14171A);
+/// The colour of text in dark mode.
 const PALE: Colour = colour(0xECEEF0);
 /// No line of a grey page is lighter than this luminance.
 const PALEST_LINE: f64 = 0.25;
@@ -120,7 +121,7 @@ fn tone(tone: Tone) -> ([Pair; SHADES], Pair, [u32; SHADES]) {
     }
 }
 
-/// Returns how much of a tone is in its palest background: dark tones need less.
+/// Returns the share of a tone's colour in its palest background. Dark tones need less.
 fn tint(tone: Tone) -> f64 {
     match tone {
         Tone::Success => 0.14,
@@ -223,7 +224,7 @@ fn heat(share: f64, stop: impl Fn(Pair) -> u32) -> Colour {
 }
 
 /// Returns the grey of an ink: as light as its colour in light mode, except for outcomes, which
-/// have their own greys.
+/// have separate greys.
 fn grey(ink: Ink, used: Use) -> Colour {
     match ink {
         Ink::Outcome(outcome, shade) => colour(tone(outcome).2[shade]),

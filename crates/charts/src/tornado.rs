@@ -20,15 +20,17 @@ use oddsmith_model::number::significant;
 use oddsmith_model::report::Report;
 use oddsmith_model::report::sensitivity::{Change, Direction, Sensitivity};
 
-/// The most parameters with a bar.
+/// The maximal number of parameters with a bar.
 pub(super) const MOST_ROWS: usize = 12;
 /// The maximum width of a parameter's name before it is wrapped, as a share of the page.
 const NAME_SHARE: f64 = 0.28;
-/// The distance between rows, and the height of a bar.
+/// The distance between rows.
 const PITCH: f64 = 5.2;
+/// The height of a bar.
 const BAR: f64 = 3.7;
-/// The gap between a bar and its number, and between the number and the parameter's value.
+/// The gap between a bar and its number.
 const SPACE: f64 = 0.9;
+/// The gap between the number and the value of the parameter.
 const GAP: f64 = 1.3;
 /// The minimum width for the bars.
 const NARROWEST: f64 = 14.0;
@@ -349,7 +351,7 @@ impl TornadoScale<'_> {
 }
 
 impl TornadoRow<'_> {
-    /// Returns whether its changes have the same direction, so that each needs its own bar.
+    /// Returns whether its changes have the same direction, so that each needs a separate bar.
     fn is_double(&self, base: f64) -> bool {
         matches!(self.changes[..], [(_, value), (_, other)] if (value < base) == (other < base))
     }

@@ -23,8 +23,8 @@ pub(super) enum Face {
 /// the widths in thousandths of the size. Programs that draw no outlines need no fonts.
 const ADVANCES: &str = include_str!("../assets/fonts/advances.txt");
 
-/// The number of characters in the table of widths: those of Latin letters, which make up nearly
-/// all text.
+/// Characters with codes below this are looked up by index. They include most Latin letters, which
+/// make up nearly all text.
 const LATIN_COUNT: usize = 0x250;
 
 /// The advance widths of all characters of a weight, in thousandths of its size.

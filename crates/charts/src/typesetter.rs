@@ -18,8 +18,8 @@ pub(super) struct Line {
     pub(super) width: f32,
 }
 
-/// A font in which texts are set. Its glyphs are kept, because a chart repeats most of them, and so
-/// are the plans for shaping texts of a direction and a script.
+/// The data for setting texts in a font. Glyphs are kept, because a chart repeats most of them, and
+/// so are the plans for shaping texts of a direction and a script.
 pub(super) struct Typesetter {
     shaping: ShaperData,
     units_per_em: f32,

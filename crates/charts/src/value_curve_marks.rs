@@ -146,9 +146,9 @@ impl ValueCurves {
             }
             return;
         }
-        // The labels found no room at the lines. They form a column at the right, from the line
-        // with the highest mean square to the lowest: the chances of exactly a value all have one
-        // mean.
+        // The labels found no room at the lines. They form a column at the right, ordered by the
+        // mean square of the lines, highest first. The mean would not do, because it is the same
+        // for all lines of the chances of exactly a value.
         let left = frame.area.right + 5.0;
         let room = (NAME_WIDTH + 0.05).min(canvas.width - MARGIN - left);
         let height = |nth: usize| -> f64 {

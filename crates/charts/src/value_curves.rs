@@ -25,7 +25,7 @@ const LONG_RANGE: usize = 24;
 /// Between two shown k, the line is straight unless it changes by more than this. A steeper line
 /// gets more points.
 const STEEP_CHANGE: f64 = 0.02;
-/// The most k with additional points.
+/// The maximal number of k, including additional points.
 const MOST_BENDS: usize = 2000;
 
 /// Adds points between the k where a line is steep. `curves_at` returns the lines at some k.
@@ -301,7 +301,8 @@ impl ValueCurves {
         self
     }
 
-    /// Returns the value if there is one distribution with a single value, also in the earlier run.
+    /// Returns the value if there is a single line with one exact value, and no line of an earlier
+    /// run.
     pub(super) fn only_value(&self) -> Option<i64> {
         match self.ks[..] {
             [only]

@@ -57,7 +57,7 @@ pub fn k_in_words(table: &ChartData<'_>) -> String {
         .unwrap_or_else(default_label)
 }
 
-/// Returns what probabilities of at least k are about.
+/// Returns the heading of a plot of the probabilities of at least k.
 pub(super) fn at_least_in_words(table: &ChartData<'_>) -> String {
     table
         .words()

@@ -21,16 +21,16 @@ pub type Slice = (Box<dyn AnyRule>, Vec<u32>);
 
 /// A rule with its state type erased.
 pub trait AnyRule: fmt::Debug + Send + Sync {
-    /// Returns the number of its parts.
+    /// Returns the number of parts of the rule.
     fn part_count(&self) -> u32;
 
-    /// Explores one of its parts.
+    /// Explores one part of the rule.
     ///
     /// # Errors
     /// Returns an error if the work is stopped or exceeds the budget, or if the rule is wrong.
     fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop>;
 
-    /// Explores the likeliest states of one of its parts, or of all parts together; see
+    /// Explores the likeliest states of one part of the rule, or of all parts together; see
     /// [`explore_likeliest`](crate::explore::explore_likeliest).
     ///
     /// # Errors
@@ -43,7 +43,7 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
         watch: &Watch,
     ) -> Result<Graph, Stop>;
 
-    /// Explores all parts together in part, with open choices; see
+    /// Explores some of the states of all parts together, with open choices; see
     /// [`explore_guided`](crate::explore::explore_guided).
     ///
     /// # Errors
@@ -55,14 +55,14 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
         judge: &mut dyn FnMut(&Graph) -> Result<Option<Guide>, Stop>,
     ) -> Result<(), Stop>;
 
-    /// Returns all its states and transitions and, if the rule names its variables, the values of
-    /// these in each state.
+    /// Returns all states and transitions of the rule. If the rule names its variables, also
+    /// returns their values in each state.
     ///
     /// # Errors
     /// Fails like `explore`.
     fn state_space(&self, budget: &Budget, watch: &Watch) -> Result<StateSpace, Stop>;
 
-    /// Explores all of its parts together.
+    /// Explores all parts of the rule together.
     ///
     /// # Errors
     /// Fails like `explore`.
@@ -100,11 +100,11 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     /// Returns the rule with every choice made by a policy; `None` if it has no choices.
     fn with_policy(&self, policy: Policy) -> Option<Box<dyn AnyRule>>;
 
-    /// Returns the decisions that it leaves to a player.
+    /// Returns the decisions that the rule leaves to a player.
     fn choices(&self) -> Vec<Choice>;
 
-    /// Returns a key of everything that its odds depend on. Two rules of one scenario with equal
-    /// keys have equal odds.
+    /// Returns a key of everything that the odds of the rule depend on. Two rules of one scenario
+    /// with equal keys have equal odds.
     fn depends_on(&self) -> String {
         format!("{self:?}")
     }
@@ -121,19 +121,19 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Returns a text that explains why it is too large to explore, with a fix; `None` if the
+    /// Returns a text that explains why the rule is too large to explore, with a fix; `None` if the
     /// reason is not known.
     fn growth_text(&self, _watch: &Watch) -> Option<String> {
         None
     }
 
-    /// Returns the number above which its states repeat at every level, without an upper bound, as
-    /// far as a short search shows.
+    /// Returns the level above which the states repeat without an upper bound; `None` if a short
+    /// search finds no such level.
     fn repeats_above(&self, _watch: &Watch) -> Option<i64> {
         None
     }
 
-    /// Returns an error of the rule with its position, as far as a short search shows; `None` if
+    /// Returns an error that a short search finds in the rule, with its position. Returns `None` if
     /// the search finds none, and for rules without a text.
     fn fault(&self, _watch: &Watch) -> Option<RuleError> {
         None
@@ -180,7 +180,8 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
 /// A trial that was simulated again, with its events.
 #[derive(Debug)]
 pub struct ReplayedTrial {
-    /// Lines in the rule's own words, if it has a text: its questions, their answers, its notes.
+    /// Lines in the words of the rule's text, if it has one: its questions, their answers and its
+    /// notes.
     pub lines: Vec<ReplayedLine>,
     /// All questions with their answers, and all observations.
     pub moments: Vec<TrialEvent>,
@@ -198,7 +199,7 @@ pub struct ReplayedLine {
     pub names: Vec<(String, String)>,
 }
 
-/// Returns what is explored for a part of a rule.
+/// Returns the selection that is explored for a part: all parts if the rule has only one.
 fn explored_parts(rule: &impl AnyRule, part: u32) -> Parts {
     if rule.part_count() == 1 {
         Parts::ALL

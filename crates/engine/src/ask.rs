@@ -5,14 +5,14 @@ use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
 /// Answers the questions of a rule and records the values of its metrics. A rule has no other
 /// source of chance.
 ///
-/// Each reader of a rule implements this trait in its own way. The simulator rolls one die after
+/// Each reader of a rule implements this trait differently. The simulator rolls one die after
 /// another with random numbers. The explorer gives every answer in turn, with its probability. A
 /// script gives a list of answers for a test. The readers share no code for their answers, so that
 /// each can check the others.
 ///
 /// A new reader needs only two methods. By default, every question of chance is reduced to
-/// [`below`](Ask::below), a uniform random integer, in the way in which one rolls real dice, flips
-/// coins and deals cards. So a question that a later version adds breaks no reader. A reader
+/// [`below`](Ask::below), a uniform random integer, as players roll dice, flip coins and deal
+/// cards. If a later version adds a question, existing readers therefore still work. A reader
 /// overrides a method if it has a faster way: the distribution of the answer, or several dice from
 /// one random number.
 ///
@@ -41,8 +41,8 @@ pub trait Ask {
     /// [`Rule::metrics`](crate::Rule::metrics), at a step. The step is 0 for a metric of the whole
     /// trial, unless its fold needs the step ([`Fold::First`](crate::Fold::First)).
     ///
-    /// Results are numbered by *slots*: each metric has one slot for each of its steps, in order,
-    /// after the slots of the metrics before it ([`Layout`](crate::Layout)). If no metric has
+    /// Results are numbered by *slots*; see [`Layout`](crate::Layout). Each metric has one slot for
+    /// each of its steps, in order, after the slots of the metrics before it. If no metric has
     /// steps, slot and metric index are equal.
     fn observe(&mut self, metric: usize, step: u32, value: i64);
 

@@ -34,10 +34,16 @@ impl Default for Budget {
     }
 }
 
-/// The bytes of a graph for each edge, with its share of the states.
+/// The bytes that a graph takes for each edge, including the states' share.
 const BYTES_PER_EDGE: usize = 32;
+<<<<<<< HEAD
 /// The leaves for each edge. Several leaves may share an edge, and some count as several.
 const LEAVES_PER_EDGE: u64 = 4;
+=======
+/// The number of leaves in a budget for each edge. Several leaves may share an edge, and some
+/// leaves count as several.
+const LEAVES_PER_EDGE: u64 = 5;
+>>>>>>> c02fcb47fa57791f6e3bbcbbf9277246447849cd
 
 impl Budget {
     /// Returns the limits of a graph that takes this many bytes: one edge for 32 bytes, and four
@@ -58,7 +64,8 @@ impl Budget {
         }
     }
 
-    /// Returns the least limit in bytes for this much work.
+    /// Returns the least number of bytes for which [`of_bytes`](Budget::of_bytes) allows this much
+    /// work.
     ///
     /// ```
     /// use oddsmith_engine::explore::Budget;
@@ -101,7 +108,7 @@ impl Budget {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The caller has stopped it.
+    /// The caller has stopped the work.
     Requested,
     /// There are more states or transitions than the budget allows.
     TooLarge {
@@ -113,7 +120,7 @@ pub enum Stop {
         /// were explored; `None` if it is not known.
         bytes: Option<u64>,
     },
-    /// A cycle needs more work or memory than allowed. This is known before it is solved.
+    /// A cycle needs more work or memory than allowed. This is known before the cycle is solved.
     CycleTooLarge {
         /// The number of states that trials can return to from each other.
         states: usize,
@@ -227,8 +234,8 @@ impl Watch {
         }
     }
 
-    /// Returns a watch over the same run with a limit on trials: a simulated trial that needs more
-    /// faces, flips and cards than `dice` is given up. It is counted in
+    /// Returns a watch over the same run with a limit on trials. A simulated trial is given up if
+    /// it needs more faces, flips and cards than `dice`. It is counted in
     /// [`unfinished`](Watch::unfinished) and nowhere else.
     ///
     /// ```

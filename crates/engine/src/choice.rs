@@ -26,7 +26,7 @@ pub struct Choice {
     pub parts: Vec<String>,
     /// The side that decides.
     pub side: Side,
-    /// How well it decides.
+    /// How well that side decides.
     pub skill: Skill,
 }
 
@@ -54,12 +54,12 @@ impl Choice {
         }
     }
 
-    /// Returns the decision as one of another side.
+    /// Returns the decision, made by this side.
     pub fn with_side(self, side: Side) -> Choice {
         Choice { side, ..self }
     }
 
-    /// Returns the decision as one of a player with this skill.
+    /// Returns the decision, made by a player with this skill.
     pub fn with_skill(self, skill: Skill) -> Choice {
         Choice { skill, ..self }
     }
@@ -86,7 +86,7 @@ pub enum Skill {
     ShortSighted(u32),
 }
 
-/// How likely a player takes each option of a decision.
+/// How likely a player is to take each option of a decision.
 ///
 /// ```
 /// use oddsmith_engine::OptionWeights;
@@ -102,7 +102,7 @@ pub struct OptionWeights {
     drawn: Weights,
 }
 
-/// The denominator of whole numbers for weights without a short common fraction.
+/// The denominator for weights that have no common denominator up to this size.
 const FINE: u64 = 1 << 60;
 
 impl OptionWeights {

@@ -42,7 +42,8 @@ pub enum RuleErrorKind {
     TooLarge,
 }
 
-/// The message at a line that too many answers reach between two states.
+/// The problem of a rule with more answers between two states than the budget allows. It is
+/// reported at the line to which they lead.
 pub const TOO_MUCH_AT_ONCE: &str = "too much can happen before this line for exact odds";
 
 impl RuleError {

@@ -32,10 +32,10 @@ pub struct Metric {
 /// How several observations of a metric are combined: those at one step, or, for a metric of the
 /// whole trial, all of them.
 ///
-/// If a metric has the values 4, 1, 6 at the steps 1, 2, 3, then `Last` is 6, `Sum` 11, `Min` 1,
+/// Let a metric have the values 4, 1, 6 at the steps 1, 2, 3. Then `Last` is 6, `Sum` 11, `Min` 1,
 /// `Max` 6 and `First` 1 (the step). A sum beyond 64 bits is an error of the rule. A metric that
-/// folds at each of its steps must record the steps in order: going back to an earlier step is an
-/// error, which exploring finds and simulating does not look for.
+/// folds at each of its steps must record the steps in order. Going back to an earlier step is an
+/// error, which only exploring finds.
 ///
 /// ```
 /// use oddsmith_engine::{Fold, Metric};
@@ -146,7 +146,7 @@ impl Metric {
         self.is_optional || self.otherwise.is_some()
     }
 
-    /// Returns the metric as one of another part of the rule.
+    /// Returns the metric as one of this part of the rule.
     pub fn part(self, part: u32) -> Metric {
         Metric { part, ..self }
     }

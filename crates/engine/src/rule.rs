@@ -82,8 +82,8 @@ pub enum Step<S> {
     Continue,
     /// The trial is over.
     Done,
-    /// The trial continues as several independent processes, each with its own state. It ends when
-    /// all of them have ended.
+    /// The trial continues as several independent processes, each with a separate state. It ends
+    /// when all of them have ended.
     Split(Vec<S>),
 }
 

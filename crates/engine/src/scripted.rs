@@ -6,9 +6,10 @@ use std::collections::VecDeque;
 use crate::ask::Ask;
 use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
 
-/// A list of answers, in the order in which a rule asks: a face for each die, the total of a dice
-/// expression or an open roll, 1 or 0 for an event, a count for a binomial or a hand of cards, an
-/// index for a pick. Questions with a certain answer take nothing from the list.
+/// A list of answers, in the order in which a rule asks. The answers are a face for each die, the
+/// total of a dice expression or an open roll, and 1 or 0 for an event. They are counts for a
+/// binomial or a hand of cards, and an index for a pick. Questions with a certain answer take
+/// nothing from the list.
 ///
 /// # Panics
 /// Every question panics if the list is empty or its next answer is not allowed.

@@ -76,8 +76,8 @@ fn yes_or_no(is_so: bool) -> &'static str {
     if is_so { "yes" } else { "no" }
 }
 
-/// Adds the answers of a setting: each with its miss and its slack, and with its case if there are
-/// several.
+/// Adds the answers of a setting. An answer with a goal is followed by its miss and its slack. If
+/// there are several cases, its case follows.
 fn add_answers(balancing: &Balancing, setting: &TriedSetting, rows: &mut Rows) {
     for (index, ask) in balancing.asks.iter().enumerate() {
         let answer = setting.answers.get(index);

@@ -9,13 +9,13 @@ use super::cell::TableCell;
 use oddsmith_model::report::{Case, Report, columns};
 use oddsmith_model::table::csv_writer;
 
-/// The number of rows that all threads together prepare between two writes. After each write it is
-/// checked whether to stop.
+/// The number of rows that all threads together prepare between two writes. Before each block, the
+/// writer checks whether to stop.
 const BLOCK: usize = 50_000;
 /// The number of entries, such as distributions, whose rows one thread prepares at a time.
 const CHUNK: usize = 16;
 
-/// The target of a table, and whether to continue.
+/// The target of a table, and the check whether to stop.
 pub struct Sink<'s> {
     /// The writer of the bytes.
     pub out: &'s mut dyn Write,

@@ -31,7 +31,7 @@ pub fn write_distribution(report: &Report, sink: Sink<'_>) -> io::Result<()> {
     })
 }
 
-/// Writes the same for the simulated trials that check sampled ones.
+/// Writes `simulated.csv`: the same rows, for the simulated trials that check sampled ones.
 ///
 /// # Errors
 /// Returns the errors of [`write_distribution`].
@@ -268,8 +268,8 @@ pub fn summary_row<'r>(
     ]
 }
 
-/// Returns where the counts of a distribution come from. In a sampled case, one without a
-/// cross-check was simulated itself.
+/// Returns where the counts of a distribution come from. In a sampled case, a distribution without
+/// a cross-check was itself simulated.
 fn source(case: &Case, distribution: &Distribution) -> CountSource {
     if distribution.cross_check.is_none() {
         CountSource::Simulated
@@ -278,7 +278,7 @@ fn source(case: &Case, distribution: &Distribution) -> CountSource {
     }
 }
 
-/// Returns the name of a step, if steps have names: that of a Wing, for example.
+/// Returns the label of a step, such as the name of a Wing; empty if steps have no names.
 fn step_label<'r>(metric: &'r ShownMetric, distribution: &Distribution) -> TableCell<'r> {
     TableCell::text(
         distribution

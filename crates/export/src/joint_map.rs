@@ -14,9 +14,9 @@ use oddsmith_model::rule::metric::{Kind, ShownMetric};
 use oddsmith_model::rule::presentation::{ChartKind, Measure};
 use oddsmith_model::summary;
 
-/// The most cases with a map of each. With more cases, only the first one has maps.
+/// The maximal number of cases with a map of each. With more cases, only the first one has maps.
 const MOST_CASES: usize = 4;
-/// The most values along a side.
+/// The maximal number of values along a side.
 const MOST_VALUES: usize = 40;
 /// The name of the metric that says whether a pair of values occurs.
 const PAIR_METRIC: &str = "comes";

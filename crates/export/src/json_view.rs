@@ -19,7 +19,8 @@ use oddsmith_model::rule::presentation::Headline;
 use oddsmith_model::summary::{SentencePart, summary};
 use oddsmith_model::table::Table;
 
-/// The most rows of tables that the page gets. Further distributions are only in the CSV files.
+/// The maximal number of rows of tables that the page gets. Further distributions are only in the
+/// CSV files.
 const MOST_ROWS: usize = 4000;
 
 /// Returns everything that the page shows of a report for the selected setting, except the charts.
@@ -59,8 +60,8 @@ pub fn maps(report: &Report, is_narrow: bool) -> Vec<Value> {
         .collect()
 }
 
-/// Returns a picture with its text, and its numbers as rows of cells, for a narrow or a wide
-/// screen; `None` if it cannot be drawn.
+/// Returns a picture for a narrow or a wide screen, with its text, and with its numbers as rows of
+/// cells. Returns `None` if it cannot be drawn.
 pub fn chart(picture: &Picture<'_>, is_narrow: bool) -> Option<Value> {
     let drawing = picture.draw().ok()?;
     let inline_svg = drawing.inline_svg();

@@ -10,7 +10,7 @@ use oddsmith_model::report::balance::{
 };
 use oddsmith_model::summary::balance as sentences;
 
-/// The most settings that meet all goals of which the page gets a row.
+/// The maximal number of settings that meet all goals of which the page gets a row.
 const MOST_ROWS: usize = 200;
 
 /// Returns everything that the page shows of the result, except the picture.

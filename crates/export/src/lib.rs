@@ -1,5 +1,5 @@
-//! What is written about a run: tables, CSV, JSON, workbooks, pages, pictures, and the folder of
-//! results. It gets a finished report. Only `folder` touches the disk.
+//! Writes a finished report: tables, CSV, JSON, workbooks, pages, pictures, and the folder of
+//! results. Only `folder` writes to the disk.
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
 pub mod asks;
@@ -53,7 +53,7 @@ use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::rule::presentation::ChartKind;
 use picture::{DrawnPicture, Picture, check_not_stopped, render};
 
-/// The name of the program, as files say it.
+/// The name of the program, as it appears in files.
 pub const PROGRAM: &str = "oddsmith";
 
 /// Writes all files of a report into its folder, which the caller must finish. Returns warnings.
@@ -271,8 +271,9 @@ pub fn chart_file(
     render_file(&Picture::Chart(report, chart), format)
 }
 
-/// Draws a picture of a report that is not one of its charts: a map of a joint distribution, or the
-/// tornado chart. Returns `None` if the report has no picture of this name.
+/// Draws a picture of a report that is not one of its charts. This is a map of a joint
+/// distribution, or the chart of a sensitivity analysis, of skill, of a balance search or of
+/// playtests. Returns `None` if the report has no picture of this name.
 #[cfg(feature = "print")]
 pub fn other_file(
     report: &Report,

@@ -1,4 +1,5 @@
-//! Writes `run.json`: the run that made the files in its folder, so that it can be repeated.
+//! Writes `run.json`, which describes the run that made the files in its folder, so that the run
+//! can be repeated.
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};

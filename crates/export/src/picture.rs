@@ -28,11 +28,11 @@ use oddsmith_model::table::Table;
 
 /// A picture counts as tall if its height exceeds this multiple of its width.
 const TALL_RATIO: f64 = 1.25;
-/// The width of a phone's screen of 328 dots in millimetres of paper. Labels are 12 dots high at
-/// this width.
+/// The width of a chart for a phone, in millimetres. On a screen of 328 dots, labels are then 12
+/// dots high.
 const PHONE_WIDTH: u32 = 68;
 
-/// A picture: a chart of a report, a tornado chart, or the result of a search for parameter values.
+/// A picture that a report can have, with the data that it shows.
 pub enum Picture<'r> {
     /// A chart of a report.
     Chart(&'r Report, &'r Chart),
@@ -56,7 +56,7 @@ pub(super) struct DrawnPicture {
 }
 
 impl Picture<'_> {
-    /// Returns the name of its files, without an ending.
+    /// Returns the stem of the names of the picture's files.
     pub fn file(&self) -> &str {
         match self {
             Picture::Chart(_, chart) => &chart.file,
@@ -193,7 +193,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Returns whether it is a chart of states.
+    /// Returns whether the picture is a chart of states.
     fn shows_states(&self) -> bool {
         matches!(self, Picture::Chart(_, chart) if chart.kind == ChartKind::States)
     }

@@ -12,12 +12,14 @@ use oddsmith_model::report::playtest::{Fit, ObservedValue, Playtest, TestedMetri
 
 /// The stem of the charts of likelihoods.
 pub const FIT_CHART: &str = "playtest-fit";
-/// The end of the name of a folder with a comparison: a run of the scenario is not replaced.
+/// The suffix of the name of a folder with a comparison. The comparison therefore does not replace
+/// a run of the scenario.
 pub const FOLDER_ENDING: &str = "-playtest";
-/// The most metrics that have a chart each.
+/// The maximal number of metrics that have a chart each.
 const MOST_CHARTS: usize = 6;
-/// The columns that identify a metric, and those of a fit at the end.
+/// The number of columns that identify a metric.
 const METRIC_COLUMNS: usize = 4;
+/// The number of columns of a fit, which come last.
 const FIT_COLUMNS: usize = 3;
 
 /// Returns the bytes of `playtest.csv`. A metric has a row for its mean, with its p-value, and a
@@ -105,7 +107,8 @@ fn nothing<'r>(count: usize) -> impl Iterator<Item = TableCell<'r>> {
     (0..count).map(|_| TableCell::Nothing)
 }
 
-/// Returns the command that repeats a comparison, from that of a run. The log has no name there.
+/// Returns the command that repeats a comparison, given the command of its run. `LOG.csv` stands
+/// for the log, whose name is not known.
 pub fn rerun_command(name: &str, run: &str) -> String {
     let scenario = name.strip_suffix(FOLDER_ENDING).unwrap_or(name);
     let options = run

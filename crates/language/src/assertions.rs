@@ -14,7 +14,7 @@ use crate::source::Span;
 use crate::types::{self, Kinds, WatchedKind};
 use crate::vocabulary::is_function;
 
-/// The most settings at which one expectation is tested.
+/// The maximal number of settings at which one expectation is tested.
 const MOST_SETTINGS: usize = 1_000;
 
 /// A test in a rule file: `expect("P(total = 4) = 1/1296")`.

@@ -4,8 +4,8 @@ use crate::grammar::tree::{Binary, Expr, ExprKind};
 use crate::source::Span;
 use crate::value::Datum;
 
-/// Answers that every choice accepts in addition to its own options. No option may have one of
-/// these names.
+/// Answers that every choice accepts in addition to its options. No option may have one of these
+/// names.
 pub const COMMON_ANSWERS: [&str; 4] = ["best", "uniform", "them", "worst"];
 /// Returns whether a text is an answer of players of a certain skill, such as "best 90%" or
 /// "short-sighted 2". No option may have such a name.
@@ -24,12 +24,14 @@ pub(crate) fn is_skilled_answer(text: &str) -> bool {
 /// Keys of `[play]` that are not choices.
 pub const RESERVED_PLAY_KEYS: [&str; 4] = ["aim", "minimise", "then", "their_aim"];
 
-/// The first numbers of texts, of true and false, and of lists. They are far below every number
-/// that a rule would use.
+/// The first option number of a text. It is far below every number that a rule would use, as are
+/// the following two.
 const FIRST_TEXT: i64 = i64::MIN / 2;
+/// The option number of false; the next one is that of true.
 const FIRST_TRUTH: i64 = FIRST_TEXT - 2;
+/// The first option number of a list.
 const FIRST_LIST: i64 = FIRST_TEXT + (1 << 40);
-/// Whole numbers from this one on are their own option numbers.
+/// Whole numbers of at least this value are option numbers as they are.
 const LEAST_WHOLE: i64 = i64::MIN / 4;
 
 /// A choice in a compiled program.
@@ -85,8 +87,8 @@ pub struct ChoiceDescription {
     pub says: Vec<(String, String)>,
 }
 
-/// Returns the number of an option. Whole numbers are their own numbers. Values that cannot be
-/// named return `None`.
+/// Returns the number of an option. The number of a whole number is the number itself. Values that
+/// cannot be named return `None`.
 pub(crate) fn number(option: &Datum) -> Option<i64> {
     match option {
         Datum::Whole(number) => (*number >= LEAST_WHOLE).then_some(*number),

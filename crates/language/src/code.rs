@@ -48,7 +48,7 @@ pub(crate) enum Op {
     RecordTotal(u16),
     Drop,
     List(u16),
-    /// Makes a deck of the table from a number for each kind of card.
+    /// Makes one of the decks in the table. The number of cards of each kind is on the stack.
     Cards(u16),
     /// Unpacks a list into this many values, the first on top.
     Unpack(u16),
@@ -100,7 +100,7 @@ pub(crate) enum Op {
     },
     /// Jumps unless lists are read entry by entry.
     UnlessByIndex(u32),
-    /// Pushes the result of such a function.
+    /// Pushes the result of a function that `Fold` computes.
     PushFold {
         slot: u16,
         function: Pure,

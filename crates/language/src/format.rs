@@ -8,7 +8,7 @@ use crate::diagnostic::{Mistake, Mistakes};
 use crate::grammar::rule_file;
 use crate::grammar::token::{Token, TokenKind};
 
-/// The most consecutive blank lines that are kept.
+/// The maximal number of consecutive blank lines that are kept.
 const MAX_BLANK_LINES: usize = 2;
 const INDENT_WIDTH: usize = 4;
 
@@ -210,8 +210,8 @@ impl<'t> LineReader<'t> {
         if line.ends_with('\r') { "\r\n" } else { "\n" }
     }
 
-    /// Returns the depth of a comment on its own line: that of the block with the same indentation
-    /// that begins first after it.
+    /// Returns the depth of a comment on a separate line: that of the block with the same
+    /// indentation that begins first after it.
     fn comment_depth(&self, width: usize) -> usize {
         let mut blocks = self.blocks.clone();
         let begins = matches!(

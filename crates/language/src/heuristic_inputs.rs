@@ -1,7 +1,8 @@
 //! Collects the numbers that a rule of thumb gets: the names in scope at a choice, by the type of
 //! their values.
 //!
-//! The slots that it reads are live at the choice, and no accumulator is left out if it reads it.
+//! The slots that a rule of thumb reads are live at the choice. A name that it reads is not treated
+//! as an accumulator.
 
 use oddsmith_engine::{NOT_SEEN, Policy};
 
@@ -58,8 +59,8 @@ pub(crate) fn heuristic_inputs(code: &Code) -> Vec<Vec<HeuristicInput>> {
     (0..code.choices.len()).map(parts).collect()
 }
 
-/// Returns whether a player may know a value of this name: it is listed by `sees`, or one of the
-/// questions for the choice has no such list.
+/// Returns whether a player may know a value of this name. The name is listed by `sees`, or one of
+/// the questions for the choice has no such list.
 fn is_seen(code: &Code, choice: usize, name: &str) -> bool {
     let is_passed = code.choices[choice].is_passed;
     let ops = code.functions.iter().flat_map(|function| &function.ops);

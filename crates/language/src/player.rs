@@ -344,7 +344,7 @@ fn pick<A: Ask>(weights: &[u32], ask: &mut A) -> usize {
     to_weights(weights).map_or(0, |weights| ask.pick(&weights))
 }
 
-/// Returns `None` if all weights are 0.
+/// Returns the weights as the engine takes them. Returns `None` if all of them are 0.
 fn to_weights(weights: &[u32]) -> Option<Weights> {
     let weights: Vec<u64> = weights.iter().map(|&weight| weight.into()).collect();
     Weights::new(&weights)

@@ -52,7 +52,7 @@ pub(crate) fn watchable(declarations: &Declarations) -> Vec<Watchable> {
         let locals: Vec<Name> = function.local_names().cloned().collect();
         for (expr, place) in expressions(&function.body) {
             expr.visit(&mut |part| {
-                // Each span counts once.
+                // Each span is added once.
                 let is_new = found
                     .iter()
                     .all(|earlier: &Watchable| earlier.span != part.span);
@@ -81,7 +81,8 @@ pub(crate) fn watchable(declarations: &Declarations) -> Vec<Watchable> {
     found
 }
 
-/// Returns the expressions that belong to the statements themselves.
+/// Returns the expressions of all statements with their roles, but not the parts of these
+/// expressions.
 fn expressions(body: &[Statement]) -> Vec<(&Expr, WatchedPlace)> {
     let mut found = Vec::new();
     for statement in body {

@@ -424,7 +424,7 @@ mod tests {
 
     #[test]
     fn every_keyword_is_described() {
-        // Three words are other spellings, or cannot be used yet.
+        // `True` and `False` are other spellings, and `none` cannot be used yet.
         for word in Language::RuleFile
             .keywords()
             .iter()

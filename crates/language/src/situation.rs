@@ -1,9 +1,9 @@
 //! Encodes the situation of a decision as numbers: the current instruction, and every value that
 //! the program still needs.
 //!
-//! Exploration and simulation encode the same situation as the same numbers, though one forgets
-//! values that the other keeps. Dead values are left out. The numbers can be decoded, and then have
-//! the names of the file.
+//! Exploration and simulation encode the same situation as the same numbers, although exploration
+//! forgets values that simulation keeps. Dead values are left out. The numbers can be decoded, and
+//! then have the names of the file.
 
 use crate::asking::SeenValues;
 use crate::code::{Op, Routine};
@@ -138,7 +138,7 @@ fn read(numbers: &mut impl Iterator<Item = i64>) -> Datum {
     }
 }
 
-/// Describes a situation by the names of the file; those of the outermost function come first. If a
+/// Describes a situation by the names of the file. Names of the outermost function come first. If a
 /// choice is asked at several places, the first part is the line.
 pub(crate) fn describe_situation(
     program: &Program,
@@ -287,11 +287,11 @@ impl<'p> SituationParts<'p> {
                 (Some(found), None) if !name.is_empty() => {
                     self.add_part(&routine.name, name, found)
                 }
-                // The list that is being built.
+                // This is a list that is being built.
                 (Some(found), None) if routine.ops.iter().any(|op| gathers(op, slot)) => {
                     self.add_part(&routine.name, "so far", found)
                 }
-                // The current iteration of a loop whose loop variable is dead.
+                // This is the current iteration of a loop whose loop variable is dead.
                 (Some(found), Some(turn)) if value(turn.name_slot).is_none() => {
                     let name = &routine.slots[turn.name_slot as usize];
                     match (found, value(slot + 1)) {

@@ -30,8 +30,8 @@ fn bundled() -> Vec<String> {
         .collect()
 }
 
-/// Accumulators of all kinds: begun with a roll, decreased, grown in an inner loop; and two names
-/// that are none.
+/// One accumulator that begins with a roll, decreases and grows, and three names that are not
+/// accumulators.
 const TOTALS: &str = r#"
 grown = count("Grown from a roll")
 twice = count("Read elsewhere, so no running total")

@@ -42,8 +42,8 @@ pub(crate) fn unordered_names<'n>(
 }
 
 /// The name of a list, and all candidates. An expression is *order-blind* if its value does not
-/// depend on the order of the list. It *carries* the order if only the order of its entries depends
-/// on it.
+/// depend on the order of the list. It *carries* the order if the order of the list affects only
+/// the order of its entries.
 struct ListName<'n> {
     name: &'n str,
     candidates: &'n BTreeSet<&'n str>,
@@ -119,8 +119,8 @@ impl ListName<'_> {
             }
     }
 
-    /// Returns whether it is a draw from the deck, and neither the order of the hand nor of the
-    /// remaining deck is read.
+    /// Returns whether an assignment is a draw from the deck, and neither the order of the hand nor
+    /// of the remaining deck is read.
     fn is_order_blind_draw(&self, targets: &[AssignTarget], value: &Expr) -> bool {
         let ExprKind::Call(call) = &value.kind else {
             return false;
@@ -209,7 +209,7 @@ impl ListName<'_> {
     }
 
     /// Returns whether each entry is computed by itself. Functions of the file may ask chance for
-    /// one entry after the other, so their order may show.
+    /// one entry after the other, so the order of the entries may have an effect.
     fn maps_each_entry(&self, comprehension: &Comprehension) -> bool {
         let each = || std::iter::once(&comprehension.item).chain(&comprehension.condition);
         self.carries_order(&comprehension.source)
@@ -217,7 +217,7 @@ impl ListName<'_> {
                 .all(|value| self.is_order_blind_value(value) && self.calls_only_builtins(value))
     }
 
-    /// Returns whether it only calls built-in functions with values.
+    /// Returns whether a value calls only built-in functions that return values.
     fn calls_only_builtins(&self, value: &Expr) -> bool {
         let is_builtin = match &value.kind {
             ExprKind::Call(call) => matches!(

@@ -37,7 +37,8 @@ pub struct Estimate {
     pub high: f64,
     /// Whether it is exact.
     pub is_exact: bool,
-    /// Whether it is a possible value of a trial, such as a median. These are printed unchanged.
+    /// Whether it is a possible value of a trial, such as a median. Such a value is printed
+    /// unchanged.
     pub is_outcome: bool,
 }
 
@@ -222,7 +223,8 @@ impl Estimate {
         self.chance_text(numerals, [true, true], Numerals::chance)
     }
 
-    /// Returns the same without the interval, for charts that draw it; a dash if impossible.
+    /// Returns a probability in percent without its interval, for charts that draw the interval; a
+    /// dash if impossible.
     pub fn bare_percent(&self, numerals: Numerals) -> String {
         if self.is_impossible() {
             IMPOSSIBLE_MARK.to_owned()
@@ -231,7 +233,8 @@ impl Estimate {
         }
     }
 
-    /// Returns the same without the percent sign and without the interval.
+    /// Returns a probability in percent, without the percent sign and the interval; a dash if
+    /// impossible.
     pub fn digits(&self, numerals: Numerals) -> String {
         if self.is_impossible() {
             IMPOSSIBLE_MARK.to_owned()
@@ -240,12 +243,13 @@ impl Estimate {
         }
     }
 
-    /// Returns the same for a sentence, in which a small probability is "1 in N".
+    /// Returns a probability for a sentence, in which a small probability is "1 in N".
     pub fn in_sentence(&self, numerals: Numerals) -> String {
         self.chance_text(numerals, [true, true], Numerals::chance_in_sentence)
     }
 
-    /// Returns the same for a chart or a table: a dash if impossible.
+    /// Returns a probability for a chart or a table, as [`Estimate::percent`] does; a dash if
+    /// impossible.
     pub fn percent_or_dash(&self, numerals: Numerals) -> String {
         if self.is_impossible() {
             IMPOSSIBLE_MARK.to_owned()

@@ -7,7 +7,7 @@ use crate::input::diagnostic::Diagnostic;
 /// The prefix of a file or folder that is still being written.
 pub const UNFINISHED_PREFIX: &str = ".unfinished-";
 
-/// The most characters of a file's stem that is made of other names.
+/// The maximal number of characters of a file's stem that is made of other names.
 const MAX_STEM_CHARACTERS: usize = 80;
 
 /// Names that Windows reserves for devices, with any extension. `com` and `lpt` are followed by a

@@ -81,9 +81,9 @@ pub(crate) fn uncapitalize_unless(is_named: bool, label: &str) -> String {
     }
 }
 
-/// Returns the label of a measure of a metric, in the wording of the rule if it has one: "All dice
-/// succeed", "Actions in Turn 2: 4 or more", "The last Act is gone by Turn 6". `place` is the step
-/// with a space before it, or empty.
+/// Returns the label of a measure of a metric, in the wording of the rule if it has one. Examples
+/// are "All dice succeed", "Actions in Turn 2: 4 or more", "The last Act is gone by Turn 6".
+/// `place` is the step with a space before it, or empty.
 pub fn measure_label(metric: &ShownMetric, measure: Measure, place: &str) -> String {
     let label = format!("{}{place}", metric.label);
     let clause = |words: &str| capitalize(words) + place;
@@ -173,7 +173,7 @@ pub(crate) fn possessive(owner: &str) -> String {
 }
 
 /// Quotes a label that begins with a preposition ("At Census"), so that another preposition may
-/// precede it, or that would read as a bound ("at least 4").
+/// precede it. Also quotes a label that would read as a bound ("at least 4").
 pub(crate) fn quote_if_ambiguous(label: &str) -> String {
     let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
     if ["at", "on", "per", "by", "with", "from", "least", "most"].contains(&first.as_str()) {

@@ -10,7 +10,8 @@ pub fn significant(number: f64, digits: usize) -> String {
     String::from_utf8(text).expect("it is made of digits")
 }
 
-/// Appends the same text to a buffer, because tables have very many numbers.
+/// Appends the text of [`significant`] to a buffer. Tables have very many numbers, so each number
+/// must not need a new allocation.
 pub fn write_significant(text: &mut Vec<u8>, number: f64, digits: usize) {
     if !number.is_finite() {
         return;

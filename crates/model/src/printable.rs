@@ -133,9 +133,9 @@ fn byte_order_mark_length(text: &str) -> usize {
     }
 }
 
-/// Makes the final output safe. It keeps only the escapes of the given styles or, for a renderer
-/// that chose its own, all escapes that change colours and weights. All other control characters
-/// become symbols.
+/// Makes the final output safe. It keeps only the escapes of the given styles or, without given
+/// styles, all escapes that change colours and weights. All other control characters become
+/// symbols.
 #[cfg(feature = "cli")]
 pub fn sanitize(text: &str, styles: Option<&[&str]>) -> String {
     let mut out = String::with_capacity(text.len());

@@ -5,7 +5,7 @@ use oddsmith_engine::odds::Mass;
 use crate::estimate::MIN_SHOWN_SHARE;
 use crate::report::{Distribution, Row};
 
-/// The most different values that a chart can show.
+/// The maximal number of different values that a chart can show.
 const MOST_VALUES: i64 = 400;
 
 /// An even grid of values.
@@ -73,7 +73,7 @@ pub fn round_up(number: i64) -> i64 {
     }
 }
 
-/// A value 0 that is less likely than this shares its group.
+/// A value 0 with a smaller probability is in a group with its neighbours.
 const LIKELY_ZERO: f64 = 0.01;
 
 /// Returns whether 0 gets a separate group next to groups of several values. If a trial can end

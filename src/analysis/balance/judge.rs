@@ -22,7 +22,7 @@ use crate::rule::values::ParameterError;
 use crate::scenario::document::Scenario;
 use crate::scenario::play::CasePlay;
 
-/// The most cases that the cache holds, so that equal rules are explored only once.
+/// The maximal number of cases that the cache holds, so that equal rules are explored only once.
 const MOST_CACHED_CASES: usize = 200_000;
 
 /// The result of judging a setting.

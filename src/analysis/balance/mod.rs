@@ -1,8 +1,8 @@
 //! Searches for parameter values that meet the goals of a scenario. Each setting of the parameters
 //! is judged by exact odds alone.
 //!
-//! A setting is run as an altered scenario, like a step of a search for one number, but only the
-//! questions are computed and no trial is simulated. Up to [`MOST_EXHAUSTIVE`] settings, all are
+//! A setting is run as an altered scenario, like a step of a search for one number. Only the
+//! questions are computed, and no trial is simulated. Up to [`MOST_EXHAUSTIVE`] settings, all are
 //! tried. Beyond that, a local search starts at the published numbers and at random settings, and
 //! moves to better settings nearby.
 
@@ -35,10 +35,10 @@ use tries::{Strategy, Tries};
 
 /// The number of settings that are judged between two checks of the watch.
 const SETTINGS_PER_STEP: usize = 256;
-/// The most settings that are all tried.
+/// The maximal number of settings that are all tried.
 const MOST_EXHAUSTIVE: usize = 20_000;
-/// The most states that may be explored in total, as estimated from the published setting: a few
-/// minutes of one core.
+/// The maximal number of states that may be explored in total, as estimated from the published
+/// setting: a few minutes of one core.
 const MOST_STATES: u64 = 100_000_000;
 /// The number of settings that a search may always try.
 const LEAST_TRIED: u64 = 200;
@@ -154,7 +154,7 @@ impl BalanceSteps {
 /// The settings that meet the condition `keep`.
 struct KeptSettings {
     count: u64,
-    /// The indexes of the first [`MOST_EXHAUSTIVE`] of them.
+    /// The indices of the first [`MOST_EXHAUSTIVE`] of them.
     numbers: Vec<u64>,
 }
 

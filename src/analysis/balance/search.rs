@@ -9,8 +9,8 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::balance::{Balancing, MAX_LISTED, TriedSetting, settle};
 use crate::scenario::balance::{Balance, Point};
 
-/// The most values of a parameter that a search tries from its current setting. Of a longer list it
-/// tries an even selection.
+/// The maximal number of values of a parameter that a search tries from its current setting. Of a
+/// longer list it tries an even selection.
 const MOST_VALUES_EACH: u16 = 16;
 /// The number of unsuccessful starts in a row after which the search ends: if some setting meets
 /// all goals, and if none does.
@@ -18,9 +18,9 @@ const MOST_FAILED_STARTS: [usize; 2] = [6, 12];
 /// How many times the surroundings of the best settings are examined. Each round may find better
 /// settings.
 const ROUNDS_AROUND_BEST: usize = 4;
-/// The most pairs of values that a map shows.
+/// The maximal number of pairs of values that a map shows.
 const MOST_PAIRS: usize = 2500;
-/// The most random settings that are tried until one meets the condition.
+/// The maximal number of random settings that are tried until one meets the condition.
 const MOST_DRAWS: usize = 100_000;
 
 /// A search among all settings. It proposes settings to judge, and decides from the results how to
@@ -31,9 +31,9 @@ pub(super) struct Search {
     most_settings: usize,
     random: Random,
     position: Position,
-    /// The best setting that any start led to, and the number of starts since then that led to
-    /// nothing better.
+    /// The best setting that any start led to.
     best: Option<TriedSetting>,
+    /// The number of starts since then that led to nothing better.
     failed_starts: usize,
 }
 
@@ -181,9 +181,9 @@ impl Search {
         fresh
     }
 
-    /// Returns the settings that explain the result: every single step from each of the best
-    /// settings, all values of each parameter at the best one, and all pairs of values of the two
-    /// parameters with the largest effect.
+    /// Returns the settings that explain the result. These are every single step from each of the
+    /// best settings, and all values of each parameter at the best one. All pairs of values of the
+    /// two parameters with the largest effect are also among them.
     fn points_around_best(
         &mut self,
         balance: &Balance,

@@ -102,8 +102,8 @@ const ONE_OF_THREE_HUNDRED: &str = "wings, narrow";
 struct Outcome {
     tried: usize,
     met: usize,
-    /// Whether the search agrees with trying all settings: whether any setting meets all goals, and
-    /// whether the best one is as close to its goals and to the published numbers.
+    /// Whether the search agrees with trying all settings on whether any setting meets all goals.
+    /// The best settings must also be equally close to the goals and to the published numbers.
     has_same_conclusion: bool,
     is_best: bool,
 }

@@ -12,7 +12,7 @@ use crate::scenario::balance::{Balance, Point};
 
 /// How the settings to try are chosen.
 pub(super) enum Strategy {
-    /// All settings, by their indexes.
+    /// All settings, by their indices.
     Whole(std::vec::IntoIter<u64>),
     /// A local search, if there are too many settings to try all.
     Search(Box<Search>),
@@ -24,9 +24,9 @@ pub(super) struct Tries {
     pub(super) balance: Balance,
     pub(super) found: Balancing,
     pub(super) strategy: Strategy,
-    /// The settings that are waiting to be judged, and the results since the last request for
-    /// settings.
+    /// The settings that are waiting to be judged.
     waiting: VecDeque<Point>,
+    /// The results since the last request for settings.
     judged: Vec<TriedSetting>,
 }
 

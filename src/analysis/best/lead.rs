@@ -1,4 +1,4 @@
-//! After how many trials the better of two players is ahead.
+//! Computes after how many trials the better of two players is ahead.
 
 use oddsmith_engine::stats::Confidence;
 
@@ -7,14 +7,16 @@ use crate::sums::{SumDistribution, Weights, mean_of, variance_of};
 
 /// The probability with which the better player must be ahead.
 const CHANCE: f64 = 0.9;
-/// The most trials whose totals are computed exactly. Totals of more are close to normal.
+/// The maximal number of trials whose totals are computed exactly. Totals of more trials are close
+/// to a normal distribution.
 const MOST_EXACT: u64 = 400;
-/// The most points of all distributions of totals together.
+/// The maximal number of points of all distributions of totals together.
 const MOST_POINTS: usize = 1 << 23;
 
-/// Returns the smallest number of trials after which the total of the first player is higher than
-/// that of the second with a probability of at least 90%. Both play this number of independent
-/// trials. Returns `None` if the first player has no higher mean.
+/// Returns the smallest number of trials after which the first player leads with a probability of
+/// at least 90%. A player leads if the total of all trials is higher than that of the other player.
+/// Both play this number of independent trials. Returns `None` if the first player has no higher
+/// mean.
 ///
 /// The probability comes from the distribution of the difference, or from the normal approximation
 /// if there are very many trials or values.
@@ -39,7 +41,7 @@ pub(super) fn lead(better: &Weights, other: &Weights) -> Option<Lead> {
     Some(exact.flatten().unwrap_or(approximate))
 }
 
-/// Returns the same, computed exactly; `None` if it takes more trials than `most`, or too many
+/// Returns the exact result of [`lead`]; `None` if it takes more trials than `most`, or too many
 /// points.
 fn exact_lead(better: &Weights, other: &Weights, most: u64) -> Option<Lead> {
     let negated = |&(value, p): &(i64, f64)| Some((value.checked_neg()?, p));

@@ -27,9 +27,9 @@ use crate::rule::BuiltRule;
 use crate::scenario::document::Scenario;
 use crate::scenario::play::{AnsweredChoice, CasePlay, PlayerAim};
 
-/// The most edges of a graph for which the value of each fixed strategy is computed.
+/// The maximal number of edges of a graph for which the value of each fixed strategy is computed.
 const MOST_EDGES_HELD: usize = 500_000;
-/// The most options of a choice for which this is done.
+/// The maximal number of options of a choice for which these values are computed.
 const MOST_OPTIONS_HELD: usize = 12;
 
 /// The best play of a case.
@@ -163,7 +163,7 @@ fn solve_play(
         described.recommendations = fitted.map_err(|stop| stop_error(scenario, case, stop))?;
         best_play = Some(described);
     }
-    // They take far more memory than what follows.
+    // The play and the graph take far more memory than what follows.
     drop(play);
     drop(graph);
     let policy = playing.policy.with_plan(&found);
@@ -174,7 +174,7 @@ fn solve_play(
     }))))
 }
 
-/// Returns how the players decide who do not play best.
+/// Returns how those players decide who do not play best.
 fn stated_plays(built: &BuiltRule, playing: &CasePlay) -> Vec<StatedPlay> {
     let stated = |answered: &AnsweredChoice| StatedPlay {
         choice: built.presentation.choices[answered.choice].name.clone(),

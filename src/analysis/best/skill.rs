@@ -160,8 +160,8 @@ fn aim_label(report: &Report) -> Option<String> {
     Some(observed.metric.label.clone())
 }
 
-/// Returns the scenario of a single case in which our side plays best, and the choices of our side:
-/// those that a plan decides for it, or else all that no other player decides.
+/// Returns the scenario of a single case in which our side plays best, and the choices of our side.
+/// These are the choices that a plan decides for it, or else all that no other player decides.
 fn with_best_play(single: &Scenario) -> Result<(Scenario, Vec<usize>), RunError> {
     let built = single.build_case(0)?;
     let playing = single.case_play(0, &built.presentation)?;
@@ -222,8 +222,8 @@ impl Players<'_> {
         }
         for percent in (0..=100).step_by(STEP) {
             let right = Probability::ratio(100 - percent as u64, 100).expect("a share");
-            // As in `[play]`, where "best 100%" is best play. Who plays best answers the mistakes
-            // of the other side.
+            // As in `[play]`, where "best 100%" is best play. A player who plays best also makes
+            // use of the mistakes of the other side.
             let found = self.plan_with(match percent {
                 0 => Skill::Best,
                 _ => Skill::Mistakes(right),

@@ -17,9 +17,9 @@ use crate::rule::choice::ShownChoice;
 const ROUNDS: usize = 2;
 /// The number of lists that are evaluated exactly in each round.
 const MOST_EVALUATED: usize = 4;
-/// The most lists with a moved interval end that are evaluated exactly, and the most edges that
-/// this may visit.
+/// The maximal number of lists with a moved interval end that are evaluated exactly.
 const MOST_MOVED: usize = 24;
+/// The maximal number of edges that this evaluation may visit.
 const MOST_MOVED_EDGES: usize = 1_500_000;
 /// The total weight of the decisions that neither play reaches. The weights of the others add up to
 /// about 1.
@@ -28,11 +28,12 @@ const UNREACHED: f64 = 1e-6;
 const MARGIN: f64 = 1e-13;
 /// Differences between plays below this share of the value are rounding errors.
 pub(super) const ROUNDING: f64 = 1e-9;
-/// The least that an additional clause or condition must save, as a share of the difference between
+/// The minimal saving of an additional clause or condition, as a share of the difference between
 /// best and random play.
 const CONDITION_PRICE_SHARE: f64 = 1e-4;
-/// The most sums that the search may compute: per edge of the graph, and in addition to that.
+/// The maximal number of sums that the search may compute for each edge of the graph.
 const SUMS_PER_EDGE: usize = 100;
+/// The number of sums that the search may compute in addition.
 const SUMS: usize = 2_000_000;
 
 /// A list with the result of following it.
@@ -50,7 +51,7 @@ pub(super) struct Fit<'f, 'g> {
     play: &'f OpenPlay<'g>,
     table: &'f Table,
     value: f64,
-    /// The least that an additional clause or condition must save.
+    /// The minimal saving of an additional clause or condition.
     price: f64,
     watch: &'f Watch,
     /// The loss that counts for an option that never ends a trial.
@@ -255,8 +256,8 @@ impl<'f, 'g> Fit<'f, 'g> {
     }
 }
 
-/// Returns all lists in which one end of an interval is moved by one value. Ends of the feature's
-/// own range stay.
+/// Returns all lists in which one end of an interval is moved by one value. Ends at the first or
+/// the last value of the feature stay.
 fn neighbours(table: &Table, list: &DecisionList) -> Vec<DecisionList> {
     let mut lists = Vec::new();
     for (clause_index, clause) in list.clauses.iter().enumerate() {

@@ -23,7 +23,7 @@ pub(super) struct ListClause {
     pub(super) intervals: Vec<Interval>,
 }
 
-/// A decision list. Its options are indexes into a table's options.
+/// A decision list. Its options are indices into a table's options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DecisionList {
     pub(super) clauses: Vec<ListClause>,

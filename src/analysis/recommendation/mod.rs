@@ -18,15 +18,15 @@ use crate::report::play::{BestPlay, How, MetSituation};
 use crate::rule::BuiltRule;
 use crate::scenario::play::CasePlay;
 
-/// The most decisions, and the most edges of a graph, for which rules are fitted.
+/// The maximal number of decisions for which rules are fitted.
 const MOST_DECISIONS: usize = 20_000;
+/// The maximal number of edges of a graph for which rules are fitted.
 const MOST_EDGES: usize = 300_000;
 /// The share of the difference between best and random play that a rule may lose.
 const MOST_LOST: f64 = 0.05;
 
-/// Fits a rule to every choice that best play decides, with the play to compare it with. Without
-/// that play, no rule is fitted. Choices whose options are always tied, or whose player makes
-/// mistakes, are left out.
+/// Fits a rule to every choice that best play decides, if there is a play to compare the rule with.
+/// Choices whose options are always tied, or whose player makes mistakes, are left out.
 ///
 /// # Errors
 /// Fails if the watch stops it.

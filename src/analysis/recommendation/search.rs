@@ -4,9 +4,9 @@ use super::boxes::{FoundBox, best_boxes};
 use super::list::{DecisionList, ListClause};
 use super::table::Table;
 
-/// The most clauses of a list.
+/// The maximal number of clauses of a list.
 const MOST_CLAUSES: usize = 3;
-/// The most clauses of a family of thresholds on one feature.
+/// The maximal number of clauses of a family of thresholds on one feature.
 const MOST_IN_FAMILY: usize = 6;
 /// The number of lists that are kept for each length.
 const BEAM: usize = 6;

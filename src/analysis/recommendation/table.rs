@@ -8,13 +8,13 @@ use rustc_hash::FxHashMap;
 use crate::analysis::best::situation_parts::parts_of;
 use crate::rule::BuiltRule;
 
-/// The most values of an unordered part that conditions may use.
+/// The maximal number of values of an unordered part that conditions may use.
 const MOST_WORDS: usize = 12;
-/// The most values of an ordered part for which a condition may have two ends.
+/// The maximal number of values of an ordered part for which a condition may have two ends.
 const MOST_WITH_RANGES: usize = 40;
-/// The most options of a choice for which rules are fitted.
+/// The maximal number of options of a choice for which rules are fitted.
 const MOST_OPTIONS: usize = 12;
-/// The most parts that conditions may use.
+/// The maximal number of parts that conditions may use.
 const MOST_PARTS: usize = 8;
 /// Names of parts that are not variables of the rule.
 const UNREADABLE: [&str; 4] = ["line", "so far", "other value", "on offer"];
@@ -45,7 +45,7 @@ impl Feature {
 pub(super) struct Row {
     /// The index of the value of each feature.
     pub(super) value_indexes: Vec<usize>,
-    /// The offered options, as indexes into the table's options, in the order in which they are
+    /// The offered options, as indices into the table's options, in the order in which they are
     /// offered.
     pub(super) offered: Vec<usize>,
     /// The offered options as bits.

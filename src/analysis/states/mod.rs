@@ -18,7 +18,7 @@ use crate::rule::presentation::{ChartKind, Measure};
 use crate::scenario::document::Scenario;
 use alike::{Lumped, OutgoingTransition, lump_states, straighten};
 
-/// The most states that a drawing may have.
+/// The maximal number of states that a drawing may have.
 const MOST_STATES: usize = 30;
 /// The budget for exploring a rule that is drawn. A rule beyond it is too large to draw.
 const DRAWING_BUDGET: Budget = Budget {

@@ -2,7 +2,7 @@
 
 use super::alike::Lumped;
 
-/// The most values of a part, other than numbers, that are listed.
+/// The maximal number of values of a part, other than numbers, that are listed.
 const MOST_NAMED: usize = 3;
 
 /// Returns the name of each class.

@@ -5,8 +5,9 @@ use crate::canvas::Canvas;
 use crate::geometry::{Area, Point};
 use crate::palette::Ink;
 
-/// The line width of the common border of all goals, and that of the border of one goal.
+/// The line width of the common border of all goals, in millimetres.
 pub(super) const HEAVY_STROKE: f64 = 0.6;
+/// The line width of the border of one goal, in millimetres.
 pub(super) const FINE_STROKE: f64 = 0.4;
 
 /// The line style of a border.
@@ -68,8 +69,8 @@ impl Region {
         }
     }
 
-    /// Returns by how many insets the border of a side is shortened at its corner: 0 if it
-    /// continues straight, 1 if it turns inwards, negative if it turns outwards.
+    /// Returns by how many insets the border of a side is shortened at its corner. This is 0 if it
+    /// continues straight, 1 if it turns inwards, and -1 if it turns outwards.
     fn corner_insets(
         &self,
         cell: (i64, i64),

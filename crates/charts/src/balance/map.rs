@@ -12,11 +12,13 @@ use crate::text::{LABEL, STRONG};
 use oddsmith_model::messages::Messages;
 use oddsmith_model::report::balance::{Balancing, TriedSetting};
 
-/// The maximum width of a row's name and of a cell, as shares of the page.
+/// The maximum width of a row's name, as a share of the page.
 const NAME_SHARE: f64 = 0.285;
+/// The maximum width of a cell, as a share of the page.
 const CELL_SHARE: f64 = 0.16;
-/// The maximum height of all rows, and the height of a row.
+/// The maximum height of all rows, in millimetres.
 const TALLEST: f64 = 90.0;
+/// The usual height of a row, in millimetres.
 const ROW: f64 = 5.6;
 /// The gap between cells.
 const GAP: f64 = 0.25;
@@ -24,12 +26,14 @@ const GAP: f64 = 0.25;
 /// A map of the two parameters that affect the goals most.
 pub(super) struct BalanceMap<'b> {
     balancing: &'b Balancing,
-    /// The parameters along the columns and the rows; with a single parameter there is one row.
+    /// The parameter whose values are the columns.
     column_parameter: usize,
+    /// The parameter whose values are the rows; with a single parameter there is one row.
     row_parameter: Option<usize>,
     cells: Vec<Vec<Option<&'b TriedSetting>>>,
-    /// The cell of the best setting, and that of the published setting, if it is on the map.
+    /// The row and the column of the best setting.
     best: (usize, usize),
+    /// The row and the column of the published setting, if it is on the map.
     pub(super) published: Option<(usize, usize)>,
 }
 

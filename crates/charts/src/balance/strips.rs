@@ -10,11 +10,13 @@ use crate::text::{LABEL, SMALL, STRONG};
 use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::balance::{Balancing, TriedSetting};
 
-/// The maximum width of a parameter's name and of a cell, as shares of the page.
+/// The maximum width of a parameter's name, as a share of the page.
 const NAME_SHARE: f64 = 0.34;
+/// The maximum width of a cell, in millimetres.
 const WIDEST_CELL: f64 = 9.0;
-/// The height of a strip, and the distance to the next one.
+/// The height of a strip.
 const STRIP: f64 = 3.6;
+/// The distance from the top of a strip to the top of the next one.
 const PITCH: f64 = 8.2;
 
 /// Draws the strips below one another and returns their bottom.

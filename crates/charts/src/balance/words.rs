@@ -5,7 +5,7 @@ use crate::palette::SERIES;
 use crate::text::Type;
 use oddsmith_model::report::balance::BalancedParameter;
 
-/// The most goals that have a border.
+/// The maximal number of goals that have a border.
 pub(super) const MOST_BORDERS: usize = SERIES;
 /// Returns the label of a parameter.
 pub(super) fn parameter_name(parameter: &BalancedParameter) -> &str {

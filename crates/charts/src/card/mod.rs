@@ -32,7 +32,7 @@ const SPACE: f64 = 3.0;
 const INDENT: f64 = 2.6;
 /// The gap between two sentences.
 const SENTENCE_GAP: f64 = 0.5;
-/// The most sentences next to the recommendation.
+/// The maximal number of sentences next to the recommendation.
 const MOST_SENTENCES: usize = 3;
 /// The smallest type of a card, in points.
 const SMALLEST_POINTS: f64 = 6.5;
@@ -133,7 +133,7 @@ fn lay_out<'c>(
 }
 
 /// Returns the texts below the table, with this many of the facts, and how many of them must fit.
-/// The title of a map is the recommended rule.
+/// If there is a map, the recommendation is left out, because the title of the map states it.
 fn bullets<'c>(card: &'c Card<'c>, facts: usize, has_map: bool) -> (Vec<&'c String>, usize) {
     let recommendation = card.recommendation.iter().filter(|_| !has_map);
     let has_facts = usize::from(facts > 0).min(card.sentences.len());

@@ -45,8 +45,9 @@ pub(super) struct Shelf {
 pub(super) struct Plan {
     pub(super) shown: ShownPart,
     pub(super) shelves: Vec<Shelf>,
-    /// The width of the row names, and the lines of each.
+    /// The width of the row names.
     pub(super) names_width: f64,
+    /// The lines of each row name.
     pub(super) rows: Vec<Vec<String>>,
     pub(super) corner: Vec<String>,
     /// The lines of each column head.

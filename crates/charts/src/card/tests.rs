@@ -105,7 +105,7 @@ fn card_fits_any_sweep() {
     );
 }
 
-/// The table has chances alone. Means and the chances of other results are below it.
+/// The table has only chances. Means are below it.
 #[test]
 fn each_column_has_one_unit() {
     let count = ReportFixture::new(Kind::Count)

@@ -22,9 +22,11 @@ use crate::tick::Tick;
 const HEIGHT: f64 = 40.0;
 /// The share of a bar's room that it fills.
 const BAR: f64 = 0.72;
-/// The most bars of a parameter, rows of names, and cells along one side of a grid.
+/// The maximal number of bars of a parameter.
 const MOST_BARS: usize = 60;
+/// The maximal number of rows with names.
 const MOST_ROWS: usize = 20;
+/// The maximal number of cells along one side of a grid.
 const MOST_CELLS: usize = 24;
 /// The height of a row with a name.
 const ROW: f64 = 5.4;
@@ -35,7 +37,7 @@ const NAME_SHARE: f64 = 0.45;
 /// The room for the number after a bar.
 const NUMBER_ROOM: f64 = 11.0;
 
-/// Draws the probability of each setting under equal weights.
+/// Draws the probability of each setting, given a uniform prior.
 ///
 /// # Errors
 /// Fails if the log is impossible with every setting.
@@ -167,7 +169,8 @@ fn draw_rows(page: &mut Page, fit: &Fit, words: &Messages) -> f64 {
     y
 }
 
-/// The values of the first two parameters, and the probability of each pair over all others.
+/// The values of the first two parameters: those of the second go across, and those of the first go
+/// down.
 struct Grid {
     across: Vec<String>,
     down: Vec<String>,
@@ -189,7 +192,8 @@ fn grid(fit: &Fit) -> Option<Grid> {
     (down.len() <= MOST_CELLS && across.len() <= MOST_CELLS).then_some(Grid { across, down })
 }
 
-/// Draws a cell for each pair of values. Returns the bottom.
+/// Draws a cell for each pair of values, with its total probability over all other parameters.
+/// Returns the bottom.
 fn draw_grid(page: &mut Page, fit: &Fit, labels: &[String], grid: &Grid) -> f64 {
     let is_at = |candidate: &Candidate, row: &String, column: &String| {
         candidate.values.first() == Some(row) && candidate.values.get(1) == Some(column)

@@ -7,7 +7,7 @@ use oddsmith_model::report::state_graph::StateGraph;
 
 /// The preferred maximum number of lines in a box.
 const MOST_LINES: usize = 3;
-/// The maximum width of a box for this.
+/// The maximum width to which a text may grow so that it has no more lines than this.
 const WIDEST_TEXT: f64 = 34.0;
 /// With this many transitions of the same probability or more, the probability is written once for
 /// all of them.
@@ -101,7 +101,7 @@ pub(super) fn lay_out_boxes(
 }
 
 impl StateBox {
-    /// Returns its height.
+    /// Returns the height of the box.
     pub(super) fn height(&self) -> f64 {
         let each = if self.shared_chance.is_some() {
             SMALL.pitch()
@@ -111,7 +111,7 @@ impl StateBox {
         self.lines.len() as f64 * LABEL.pitch() + each + 1.6
     }
 
-    /// Returns the width of the arrow to itself on its right.
+    /// Returns the width of the arrow from the state to itself with its label; 0 if there is none.
     pub(super) fn loop_width(&self) -> f64 {
         match &self.stay_chance {
             Some(text) => {

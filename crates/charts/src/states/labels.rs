@@ -1,5 +1,4 @@
-//! Writes the probabilities of transitions, each next to its own line and away from every other
-//! text.
+//! Writes the probabilities of transitions, each on its line and away from every other text.
 
 use super::super::canvas::{Align, Canvas};
 use super::super::geometry::{Area, Point};
@@ -13,7 +12,6 @@ const LABEL_FRACTIONS: [f64; 15] = [
 
 /// The drawn line of a transition.
 pub(super) struct Route {
-    /// The transition.
     pub(super) transition_index: usize,
     pub(super) points: Vec<Point>,
 }

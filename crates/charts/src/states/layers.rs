@@ -19,7 +19,6 @@ pub(super) enum LayerItem {
 /// A drawn transition, from an upper row to a lower one.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
-    /// The transition.
     pub(super) transition_index: usize,
     /// Whether it leads upwards.
     pub(super) is_back: bool,

@@ -27,8 +27,9 @@ use places::Places;
 
 /// The gap between two rows, its increase for each probability in it, and the maximum gap.
 const ROW_GAP: (f64, f64, f64) = (7.0, 0.9, 24.0);
-/// The minimum gap between two rows, and the maximum height of a picture that would need more room.
+/// The minimum gap between two rows.
 const LEAST_ROW_GAP: f64 = 4.0;
+/// The maximum height of a picture. If the rows would need more, the gaps between them shrink.
 const TALLEST_PICTURE: f64 = 230.0;
 /// The length and half the width of an arrow head.
 const HEAD: (f64, f64) = (1.5, 0.6);

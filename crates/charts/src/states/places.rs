@@ -2,8 +2,9 @@
 
 use super::layers::{LayerItem, Layers};
 
-/// The gap between two boxes, and around a transition that passes.
+/// The gap between two boxes.
 pub(super) const GAP: f64 = 2.4;
+/// The gap next to a transition that passes through a row.
 const PASS_GAP: f64 = 1.1;
 /// The number of passes that move items towards their neighbours.
 const ROUNDS: usize = 16;

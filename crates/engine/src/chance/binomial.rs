@@ -4,7 +4,7 @@ use super::Probability;
 use crate::odds::Mass;
 use crate::odds::residue::Residue;
 
-/// The simulator flips up to this many events one by one. For more events it uses a published
+/// The simulator draws up to this many events one by one. For more events it uses a published
 /// sampler.
 pub(crate) const MOST_FLIPS: u32 = 64;
 

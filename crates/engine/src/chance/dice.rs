@@ -82,8 +82,8 @@ impl Pool {
         }
     }
 
-    /// Returns the pool of `n` of three faces; the others must be 0. It sorts without branches,
-    /// because the processor cannot predict random faces.
+    /// Returns the pool of `n` dice, given three faces of which all but `n` are 0. It sorts without
+    /// branches, because the processor cannot predict random faces.
     #[inline]
     pub(crate) fn from_three_faces(faces: [u32; 3], n: u32) -> Pool {
         let [a, b, c] = faces;

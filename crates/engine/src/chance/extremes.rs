@@ -2,9 +2,10 @@
 //! fall into places with given weights.
 //!
 //! The counts are independent Poisson numbers, conditioned on their sum. For each value of the
-//! extreme, the places are added one by one. The code tracks the chances of the number of things so
-//! far in two cases: no place has reached the value, or one has and none has passed it. It adds
-//! only positive numbers, so that small chances keep their relative precision.
+//! extreme, the places are added one by one. For the places so far, the code keeps the chance of
+//! each number of things in two cases. In the first case, no place has reached the value. In the
+//! second, one has, and none has passed it. It adds only positive numbers, so that small chances
+//! keep their relative precision.
 
 /// The maximal number of multiplications, about two seconds on one core.
 const MOST_WORK: usize = 4_000_000_000;

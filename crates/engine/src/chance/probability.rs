@@ -133,7 +133,8 @@ impl Probability {
     }
 }
 
-/// Adds two probabilities, up to 1: a rule that adds 5% and 15% several times stops at certainty.
+/// Adds two probabilities, but returns at most 1: a rule that adds 15% to 5% again and again
+/// reaches certainty.
 impl Add for Probability {
     type Output = Probability;
     fn add(self, other: Probability) -> Probability {
@@ -141,7 +142,7 @@ impl Add for Probability {
     }
 }
 
-/// Multiplies a probability by a whole number, up to 1.
+/// Multiplies a probability by a whole number, but returns at most 1.
 impl Mul<u32> for Probability {
     type Output = Probability;
     fn mul(self, times: u32) -> Probability {

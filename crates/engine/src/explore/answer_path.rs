@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use crate::odds::Mass;
 
-/// The answers on the path to a leaf. The explorer runs a step again for every leaf: the path
-/// repeats its answers, except for the last one that has another alternative.
+/// The answers on the path to a leaf. The explorer runs a step again for every leaf. Each run
+/// repeats the previous answers up to the last one that has another alternative, and gives that
+/// alternative.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AnswerPath {
     branches: Vec<AnswerBranch>,
@@ -37,7 +38,7 @@ pub(super) fn first_possible(masses: &[Mass], from: usize) -> Option<usize> {
 }
 
 impl AnswerPath {
-    /// Returns to the root and keeps the path. It is called before a step runs.
+    /// Returns to the root and keeps the path. The explorer calls this before it runs a step.
     #[inline]
     pub(super) fn rewind(&mut self) {
         (self.depth, self.given_count) = (0, 0);

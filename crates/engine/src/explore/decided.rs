@@ -39,8 +39,8 @@ impl<'g> DecidedGraph<'g> {
             .map(|number| &self.graph.decisions[number])
     }
 
-    /// Returns the expected sum over the edges of a state: of a number for each edge, which is
-    /// given by its index in [`Graph::edges`].
+    /// Returns the expected value of a number over the edges of a state. `number` receives the
+    /// index of an edge in [`Graph::edges`].
     pub(crate) fn expected(&self, state: u32, number: impl Fn(usize) -> f64) -> f64 {
         let along = |edges: Range<usize>| -> f64 {
             edges
@@ -74,8 +74,8 @@ impl<'g> DecidedGraph<'g> {
     }
 
     /// Returns the graph of this play, and the states that it keeps. It omits the states that are
-    /// no longer reachable, and keeps the order of the others. Only the ends of trials have not
-    /// been checked.
+    /// no longer reachable, and keeps the order of the others. It does not check how trials may
+    /// end.
     pub(crate) fn to_unchecked_graph(&self) -> (Graph, Vec<u32>) {
         let graph = self.graph;
         let is_mixed = |number: usize| self.play.certain_option(&graph.decisions[number]).is_none();

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::RuleError;
 
-/// The work is checked against the budget each time after this many leaves.
+/// The number of leaves after which the work is checked against the budget again.
 pub(super) const LOOK_INTERVAL: u64 = 1024;
 
-/// Work that is done before transitions are known. It counts like leaves, and fails when the
-/// exploration has to stop.
+/// Work that is done before transitions are known. It counts like leaves. [`take`](Effort::take)
+/// fails when the exploration has to stop.
 #[derive(Debug, Default)]
 pub struct Effort {
     done: u64,

@@ -28,9 +28,9 @@ pub struct Enumerator {
     /// Whether an open choice ends the leaf. Later questions of the step are then ignored.
     is_pending: bool,
     policy: Policy,
-    /// The number of the rule's choices, and an index that the rule used although it is not among
-    /// them.
+    /// The number of the rule's choices.
     choices: usize,
+    /// The index of a choice that the rule made although it does not list it.
     pub(super) unlisted_choice: Option<usize>,
     /// The choice at the start of the node, with the option that is tried now.
     choice: Option<OpenChoice>,
@@ -138,10 +138,10 @@ impl Enumerator {
         Some(self.path.answer(masses(&mut self.distributions)))
     }
 
-    /// Leaves a choice open. It ends the leaf, unless the node starts with it. At the start of a
-    /// node, it tries every option in turn, and the probabilities that follow are conditional on
-    /// the option. `open` returns the choice; it has this number of options. The result is the
-    /// index of one.
+    /// Leaves a choice open, and returns the index of an option. Unless the choice is at the start
+    /// of the node, this ends the leaf. At the start, each of the `options` options is tried in
+    /// turn, and the probabilities that follow are conditional on the option. `open` returns the
+    /// choice.
     fn leave_open(&mut self, options: usize, open: impl FnOnce() -> OpenChoice) -> usize {
         if let Some(index) = self.path.next_given() {
             return index;

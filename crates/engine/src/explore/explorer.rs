@@ -36,9 +36,9 @@ const PATIENCE: usize = 1 << 16;
 /// Exploring is cheap up to this number of leaves after the first point where it may truncate.
 const CHEAP_LEAVES: u64 = 1 << 16;
 
-/// The number of waiting states from which on states are expanded in parallel, and the approximate
-/// number of edges of those that are expanded together.
+/// States are expanded in parallel if at least this number of them are waiting.
 const WIDE: usize = 32;
+/// The approximate number of edges of the states that are expanded together.
 pub(super) const EDGES_PER_BATCH: usize = 1 << 14;
 
 impl Termination {
@@ -162,7 +162,7 @@ struct Exploration<'e, E: Expand> {
     ahead: Vec<Leaves<E::State>>,
     /// The number of states that were expanded.
     expanded: usize,
-    /// The number of leaves, without work that states share.
+    /// The number of leaves, without the work that states share.
     leaf_count: u64,
     /// The transitions of a single state. It is kept to reuse its memory.
     single: Leaves<E::State>,
@@ -195,7 +195,7 @@ impl<'e, E: Expand> Exploration<'e, E> {
     ///
     /// Many states are expanded in parallel, while the transitions of those before them are added
     /// to the graph. Which states these are depends on the graph alone, and states are added in
-    /// order, so the graph does not depend on the number of threads.
+    /// order. So the graph does not depend on the number of threads.
     fn advance(&mut self) -> Result<bool, Stop> {
         let waiting = self.builder.states.len() - self.expanded;
         if waiting == 0 && self.ahead.is_empty() {

@@ -23,7 +23,7 @@ pub(super) type KnownStates<S> = IndexSet<S, FxBuildHasher>;
 pub(super) struct GraphBuilder<S> {
     pub(super) states: KnownStates<S>,
     pub(super) graph: Graph,
-    /// Whether a transition led to a state that had been opened before.
+    /// Whether a transition led to a state that was explored before, or back to the state itself.
     pub(super) leads_back: bool,
     cell_numbers: FxHashMap<Cell, u32>,
     split_numbers: FxHashMap<Box<[u32]>, u32>,
@@ -40,8 +40,9 @@ pub(super) struct GraphBuilder<S> {
     edge_table: EdgeTable,
     /// The lists of options, for sharing equal ones.
     option_lists: FxHashSet<Arc<[i64]>>,
-    /// The bytes that states take outside their own struct, and the function that counts them.
+    /// The bytes that states take outside their structs.
     state_bytes: usize,
+    /// Returns the bytes that a state takes outside its struct.
     heap_bytes: fn(&S) -> usize,
 }
 
@@ -75,7 +76,8 @@ impl<S: Eq + Hash> GraphBuilder<S> {
 
     /// Returns the approximate size in bytes.
     pub(super) fn bytes(&self) -> usize {
-        // The index of a state takes 8 bytes for its hash and about 8 for its place.
+        // The entry of a state in the index set takes 8 bytes for its hash and about 8 for its
+        // number.
         self.graph.bytes() + self.states.len() * (size_of::<S>() + 16) + self.state_bytes
     }
 

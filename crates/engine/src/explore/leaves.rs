@@ -27,7 +27,7 @@ pub(crate) struct Terms {
     policy: Arc<Policy>,
     /// The number of choices.
     choices: usize,
-    /// The most edges, leaves and bytes of a state.
+    /// The maximal number of edges, leaves and bytes of a state.
     pub(super) limits: Budget,
     stop_flag: Arc<AtomicBool>,
     /// Whether all questions up to the end of a step belong to one transition.
@@ -61,7 +61,7 @@ pub(super) struct Leaf<S> {
 /// An option of an open choice.
 #[derive(Debug)]
 pub(super) struct OpenOption {
-    /// The choice, with the first of its options.
+    /// The choice. Only its first option has it.
     pub(super) opened: Option<OpenChoice>,
     option: usize,
     /// The index of its first transition.
@@ -69,7 +69,7 @@ pub(super) struct OpenOption {
     pub(super) cost: f64,
 }
 
-/// The ends of what belongs to a state.
+/// The ends of the transitions and options of a state, and its cost.
 #[derive(Debug)]
 pub(super) struct StateEnds {
     pub(super) transitions: usize,
@@ -285,7 +285,7 @@ impl<S: Eq + Hash> Leaves<S> {
         }
     }
 
-    /// Starts work whose transitions are not known yet.
+    /// Returns a counter for work whose transitions are not known yet.
     pub fn effort(&self) -> Effort {
         Effort::new(
             self.terms.limits.leaves.saturating_sub(self.state_leaves),

@@ -22,18 +22,18 @@ use crate::graph::{Flow, Graph, SPLITS, TRUNCATED};
 pub use guided::Guide;
 pub(super) use guided::explore_guided;
 
-/// The probability at which states are expanded first. It falls by a factor until few trials are
-/// left.
+/// The first threshold: states are expanded if at least this probability waits at them. The
+/// threshold falls by a factor until little probability is left.
 const FIRST_THRESHOLD: f64 = 1e-3;
 const THRESHOLD_FACTOR: f64 = 0.25;
-/// The least number of states that are expanded together.
+/// The minimal number of states that are expanded together.
 const FEW: usize = 4;
-/// Smaller probabilities are not passed on.
+/// Exploring ends when the threshold is this small.
 const LEAST_THRESHOLD: f64 = 1e-18;
 /// The number of transitions along which probability is passed in the time of one leaf.
 const MOVES_PER_LEAF: u64 = 32;
-/// After this share of the budget, exploring is given up if more probability than this has not come
-/// to an end.
+/// After one of this many parts of the budget, exploring is given up if more than `HOPELESS` of the
+/// probability still waits.
 const FIRST_SHARE: u64 = 4;
 const HOPELESS: f64 = 0.95;
 
@@ -77,8 +77,7 @@ pub(super) struct LikelyExploration<'e, E: Expand> {
     most_edges: usize,
 }
 
-/// Explores the likeliest states. The number of each state in the graph is the order in which it
-/// was expanded.
+/// Explores the likeliest states. States are numbered in the order in which they are expanded.
 pub(super) fn explore_likeliest<E: Expand>(
     expander: &mut E,
     outset: &Outset<E::State>,
@@ -130,7 +129,7 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
         work
     }
 
-    /// Expands states until less probability is left, or until exploring is over.
+    /// Expands states until at most this probability is left, or until exploring is over.
     fn expand_until(&mut self, least_left: f64) -> Result<(), Stop> {
         while self.left > least_left && self.threshold > LEAST_THRESHOLD {
             while !self.due.is_empty() && !self.is_over()? {

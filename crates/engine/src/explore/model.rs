@@ -57,11 +57,11 @@ pub trait Model: Send + Sync {
     /// for unbounded levels is not compiled in.
     const HAS_LEVELS: bool = true;
 
-    /// Returns the level of a state, for a rule with an unbounded counter. A state is far out if
-    /// its counter is at least `least`; then all states of its phase must have the same transitions
-    /// at every level. The phase is itself a state: [`expand`](Model::expand) returns its
-    /// transitions, and the levels of their targets are relative. A rule without levels has no
-    /// exact odds if its counter is unbounded.
+    /// Returns the level of a state, for a rule with an unbounded counter. A state is
+    /// [far](Level::Far) if its counter is at least `least`. All states of a phase must have the
+    /// same transitions at every such level. The phase is itself a state: [`expand`](Model::expand)
+    /// returns its transitions, and the levels of their targets are relative. A rule without levels
+    /// has no exact odds if its counter is unbounded.
     fn level(&self, _state: &Self::State, _least: i64) -> Level<Self::State> {
         Level::Unclear
     }
@@ -77,7 +77,7 @@ pub trait Model: Send + Sync {
         true
     }
 
-    /// Returns the bytes that a state takes outside its own struct.
+    /// Returns the bytes that a state takes outside its struct.
     fn heap_bytes(_state: &Self::State) -> usize {
         0
     }

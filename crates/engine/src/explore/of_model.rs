@@ -21,11 +21,11 @@ use crate::rule::Parts;
 
 /// Explores a rule: one of its parts, or all parts together.
 ///
-/// A rule may not terminate surely, for example if a counter may grow forever. Exploring then goes
-/// on until fewer than 1e-60 of all trials reach an unexplored state. If that is too expensive, the
-/// limit is 1e-16. Beyond a limit it goes on while that is cheap, because the rule may end after
-/// all. If it does not end, the rest is truncated at the limit, and every distribution reports it
-/// as unresolved.
+/// Exploring may never end, for example if a counter may grow forever. It then goes on until fewer
+/// than 1e-60 of all trials reach an unexplored state. If that is too expensive, the limit is
+/// 1e-16. Beyond a limit it goes on while that is cheap, because the rule may end after all. If it
+/// does not end, the rest is truncated at the limit, and every distribution reports it as
+/// unresolved.
 ///
 /// A model may know that its states repeat at every level without a bound ([`Model::level`]) and
 /// that they record nothing there. Then all of these states are solved together, and nothing is
@@ -36,8 +36,8 @@ use crate::rule::Parts;
 ///
 /// # Errors
 /// Returns an error if the work is stopped or exceeds the budget, or if the rule is wrong. A rule
-/// is also wrong if, on any path, it records twice what allows one value, or does not record what
-/// is required.
+/// is also wrong if, on any path, it records a metric twice that allows one value, or does not
+/// record a required metric.
 pub fn explore<M: Model>(
     model: &M,
     parts: &Parts,
@@ -66,7 +66,7 @@ pub fn explore_likeliest<M: Model>(
     finish(graph, parts, watch)
 }
 
-/// Explores a rule with open choices in part: the states that trials are likely to reach if players
+/// Partly explores a rule with open choices: the states that trials are likely to reach if players
 /// follow a guide. `judge` gets the graph of the known states whenever it has grown, and returns
 /// the next guide, or `None` if enough is known. Transitions to unknown states are truncated. The
 /// first guide takes all options with the same probability.
@@ -91,8 +91,7 @@ pub fn explore_guided<M: Model>(
     likely::explore_guided(&mut expander, &outset, budget, watch, &mut judge)
 }
 
-/// Returns the graph without the states that no question needs, after checking what all paths
-/// record.
+/// Removes states that trials only pass through, and checks what all paths record.
 fn finish(graph: Graph, parts: &Parts, watch: &Watch) -> Result<Graph, Stop> {
     let graph = Graph {
         parts: parts.clone(),
@@ -103,7 +102,7 @@ fn finish(graph: Graph, parts: &Parts, watch: &Watch) -> Result<Graph, Stop> {
     Ok(graph)
 }
 
-/// Returns a model with its start and its layout.
+/// Returns a model that can be expanded, and the starting point of its exploration.
 fn prepare<'m, M: Model>(
     model: &'m M,
     parts: &Parts,

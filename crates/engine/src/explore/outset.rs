@@ -15,7 +15,7 @@ pub(crate) struct Outset<S> {
     pub(super) termination: Termination,
     /// Whether the results depend on how little is truncated.
     pub(super) goes_deep: bool,
-    /// Returns the bytes that a state takes outside its own struct.
+    /// Returns the bytes that a state takes outside its struct.
     pub(super) heap_bytes: fn(&S) -> usize,
 }
 

@@ -3,11 +3,11 @@
 //!
 //! # Formula
 //! Above the floor, a state is a phase (of which there are few) and a height. Heights are grouped
-//! into blocks that are as high as the longest step, so that a step leads a block up (B), a block
-//! down (D), or out (X), once steps within the block are summed out. First passage from one block
-//! to the block below is G = D0 + B0 D1 + B0 B1 D2 + ..., where each pair of matrices belongs to
-//! blocks twice as high as the pair before: logarithmic reduction (Latouche and Ramaswami 1993).
-//! The method only adds and multiplies, and never subtracts.
+//! into blocks that are as high as the longest step. Once steps within the block are summed out, a
+//! step leads a block up (B), a block down (D), or out (X). First passage from one block to the
+//! block below is G = D0 + B0 D1 + B0 B1 D2 + ... Each pair of matrices belongs to blocks twice as
+//! high as the pair before. This is logarithmic reduction (Latouche and Ramaswami 1993). The method
+//! only adds and multiplies, and never subtracts.
 
 use std::hash::Hash;
 use std::ops::RangeInclusive;
@@ -114,8 +114,8 @@ impl<S: Clone + Eq + Hash> UnboundedTail<S> {
         Ok(None)
     }
 
-    /// Returns the probabilities of the states in the block below the floor and of the exits, for a
-    /// process that starts in a phase at a height of at least 1 above the floor.
+    /// Returns the probabilities of the states in the block below the floor and of the exits. The
+    /// process starts in a phase at a height of at least 1 above the floor.
     pub(super) fn passage_probabilities(
         &mut self,
         phase: usize,

@@ -102,7 +102,7 @@ mod tests {
     #[derive(Clone, Copy)]
     struct Rolls {
         end: u32,
-        /// The position to which a 1 leads back from behind it.
+        /// The position to which a 1 leads back from any later position.
         back: Option<u32>,
         /// Whether each roll is recorded.
         shows: bool,

@@ -23,8 +23,8 @@ pub struct OpenChoice {
     /// The index of the choice.
     pub choice: usize,
     /// The options, the usual one first. If two choices are made at once, these are the indices of
-    /// all pairs of their options, from 0: the pairs with the first option of the first choice come
-    /// first.
+    /// all pairs of their options, starting at 0. The pairs with the first option of the first
+    /// choice come first.
     pub options: Box<[i64]>,
     /// The situation: one number per part of the choice.
     pub situation: Box<[i64]>,

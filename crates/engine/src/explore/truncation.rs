@@ -15,8 +15,9 @@ pub const DEEP_TRUNCATION_THRESHOLD: f64 = 1e-60;
 /// is not computed.
 pub(super) const UNFINISHED_THRESHOLD: f64 = 1e-6;
 
-/// Returns whether so much is truncated that probabilities have no known fraction, unless truncated
-/// trials cannot have their value. The limit is a little above [`DEEP_TRUNCATION_THRESHOLD`].
+/// Returns whether so much is truncated that the probabilities of values have no known fraction.
+/// Values that truncated trials cannot have are an exception. The limit is a little above
+/// [`DEEP_TRUNCATION_THRESHOLD`].
 pub(crate) fn hides_fractions(truncated: f64) -> bool {
     truncated > 1e10 * DEEP_TRUNCATION_THRESHOLD
 }

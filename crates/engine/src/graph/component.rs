@@ -138,9 +138,9 @@ pub(crate) struct Visits {
     pub(crate) left: f64,
 }
 
-/// Returns the expected visits of each state of a cycle, for trials that enter at each of these
-/// states, given by index. Returns `None` if the cycle is too large, or if a number of visits is
-/// too large for a float.
+/// Returns the expected visits of each state of a cycle, separately for trials that enter at each
+/// state in `entries`, given by index. Returns `None` if the cycle is too large, or if a number of
+/// visits is too large for a float.
 ///
 /// # Errors
 /// Returns an error if the work is stopped.

@@ -1,4 +1,4 @@
-//! The choice of a method for a cycle.
+//! Chooses the method that solves a cycle.
 
 use super::cycle_transitions::CycleTransitions;
 use super::iterative_solve::IterativeSolver;
@@ -11,13 +11,13 @@ use crate::budget::{Stop, Watch};
 pub(crate) enum CycleSolver<N> {
     Eliminated(StateElimination<N>),
     InFloats(StateElimination<f64>),
-    /// With the error for a cycle in which the iteration does not converge.
+    /// An iteration, and the error if it does not converge.
     Iterative(Box<(IterativeSolver, Stop)>),
 }
 
 impl<N: FlowNumber> CycleSolver<N> {
-    /// Returns the first of exact elimination, elimination with floats and iteration that the work
-    /// and the memory allow.
+    /// Returns a solver by the first method that the limits on work and memory allow: exact
+    /// elimination, elimination with floats, or iteration.
     ///
     /// # Errors
     /// Returns an error if the work is stopped.

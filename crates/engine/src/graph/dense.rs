@@ -75,8 +75,8 @@ impl Dense {
             .for_each(|(value, more)| *value += more);
     }
 
-    /// Scales each row of `rows` so that it and the same row of `other_rows` sum to 1. This
-    /// prevents rounding errors from accumulating.
+    /// Scales each row of `rows`, so that together with the same row of `other_rows` it has the sum
+    /// 1. This prevents rounding errors from accumulating.
     pub(crate) fn normalize_rows(rows: &mut Dense, other_rows: &Dense) {
         for row in 0..rows.rows() {
             let (sum, room) = (rows.row_sum(row), 1.0 - other_rows.row_sum(row));

@@ -5,7 +5,7 @@ use crate::odds::Mass;
 
 /// The target of edges that end the trial.
 pub(crate) const DONE: u32 = u32::MAX;
-/// The target of truncated edges, where an unbounded question or an unexplored state was cut off.
+/// The target of edges that were truncated at an unbounded question or an unexplored state.
 pub(crate) const TRUNCATED: u32 = u32::MAX - 1;
 /// Targets from here up to `TRUNCATED` are splits.
 pub(crate) const SPLITS: u32 = 1 << 31;
@@ -25,7 +25,7 @@ pub(crate) type FoldState = Option<Cell>;
 /// A transition from a state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
-    /// Its probability, given its state: an index in the masses of its graph.
+    /// The probability of the edge, given its state, as an index in the masses of the graph.
     pub(crate) mass: u32,
     pub(crate) target: u32,
     /// The index of its list of cells.

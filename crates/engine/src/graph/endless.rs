@@ -71,8 +71,9 @@ pub(crate) struct EndingStates(Option<Vec<bool>>);
 
 impl EndingStates {
     /// Finds these states. Without a trap they are all states. Otherwise the search repeatedly
-    /// removes states that cannot reach an end along options that avoid the removed states. Players
-    /// of a game, who decide at once and against each other, cannot avoid any pair of options.
+    /// removes states that cannot reach an end along options that avoid the removed states. At
+    /// decisions that `is_game` accepts, two players decide at once and against each other. They
+    /// cannot avoid any pair of options.
     pub(crate) fn find(graph: &Graph, is_game: impl Fn(&Decision) -> bool) -> EndingStates {
         if graph.trap().is_none() {
             return EndingStates(None);

@@ -10,8 +10,8 @@ use super::state_graph::Graph;
 use crate::budget::{Stop, Watch};
 use crate::odds::Mass;
 
-/// At most this probability may enter a cycle that only truncation ends. Rarer states are truncated
-/// when exploring, although they might have had an end.
+/// At most this probability may enter a cycle that only truncation ends. Exploring may have
+/// truncated the transitions by which such rare trials would have left it.
 const TRACE_MASS: f64 = 1e-9;
 
 /// The expected visits of each state, and the truncated mass.
@@ -100,8 +100,8 @@ impl<N: FlowNumber> Flow<N> {
                 .iter()
                 .fold(N::ZERO, |sum, &state| sum + self.visits[state as usize]);
             let mut left = solve(&mut component, watch)?;
-            // The visits are too many for a float: trials stay in this cycle for longer than any
-            // number that is shown.
+            // The number of visits is too large for a float: trials stay in this cycle for longer
+            // than any number that is shown.
             let is_countable = component
                 .visits()
                 .all(|(_, visits)| visits.float().is_finite());

@@ -4,7 +4,7 @@
 //! # Formula
 //! Let b be the inflow from outside, p the transitions within, and d the outflow of a state to
 //! other states. The visits x solve d_k x_k = b_k + sum_i x_i p_ik. For any x, r = b + xp - dx is
-//! its error: the true flows out of the cycle are the sum of those for x and those for the inflow
+//! its error. The true flows out of the cycle are the sum of those for x and those for the inflow
 //! r. All of r flows out, so that no probability is wrong by more than the sum of |r|. x and r are
 //! stored in double-double precision. Corrections are computed in floats by GMRES (Saad and Schultz
 //! 1986), preconditioned with a symmetric Gauss-Seidel sweep.
@@ -162,8 +162,8 @@ impl IterativeSolver {
         self.visits.fill(Double::ZERO);
     }
 
-    /// Updates the quasi-stationary distribution. If exits are rare, it does not depend on the
-    /// entry, and finding its amount is the main part of a correction.
+    /// Updates the quasi-stationary distribution. If exits are rare, this distribution hardly
+    /// depends on where trials enter. The main part of a correction is then how much of it to add.
     fn update_stationary(&mut self) {
         let out = self.total_outflow();
         let lasting: Vec<f64> = self.visits().map(|visits| visits / out).collect();

@@ -19,8 +19,9 @@ pub struct Play {
     numbers: Vec<u32>,
 }
 
-/// The indices of the weights 0 and 1.
+/// The index of the weight 0.
 const NEVER: u32 = 0;
+/// The index of the weight 1.
 const ALWAYS: u32 = 1;
 
 impl Play {
@@ -104,7 +105,7 @@ pub(crate) struct SharedWeights(FxHashMap<Box<[u32]>, Arc<OptionWeights>>);
 
 impl SharedWeights {
     /// Returns the weight of each of these options. Options that the decision does not have get the
-    /// weight 0. All plays must be the same.
+    /// weight 0. Every call must pass the same play.
     pub(crate) fn of(
         &mut self,
         play: &Play,

@@ -179,7 +179,6 @@ impl Add for Mass {
     }
 }
 
-/// Subtracts a mass.
 impl Sub for Mass {
     type Output = Mass;
     fn sub(self, other: Mass) -> Mass {

@@ -20,10 +20,10 @@ const UNKNOWN: u64 = u64::MAX;
 /// denominator.
 ///
 /// Results of any sums and products take 24 bytes. A fraction `n/d` with `n, d < 10^18` is
-/// determined by its residues modulo the first two primes p and q, because `2 n d < p q` (rational
-/// reconstruction; von zur Gathen and Gerhard, *Modern Computer Algebra*, section 5.10). About one
-/// in twenty numbers that are *not* such a fraction looks like one modulo these two primes. The
-/// third prime detects it, with an error probability of 1 in 7 · 10^18.
+/// determined by its residues modulo the first two primes p and q, because `2 n d < p q`. This is
+/// rational reconstruction (von zur Gathen and Gerhard, *Modern Computer Algebra*, section 5.10).
+/// About one in twenty numbers that are *not* such a fraction looks like one modulo these two
+/// primes. The third prime detects it, with an error probability of 1 in 7 · 10^18.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Residue([u64; 3]);
 
@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(Residue::ratio(1, BOUND * 10 + 1).fraction(), None);
     }
 
-    /// A modulus of 2^127 - 1 would fail here: 2^127 is 1 modulo this prime, so that each of these
+    /// A modulus of 2^127 - 1 would fail here. 2^127 is 1 modulo this prime, so that each of these
     /// numbers would look like a short fraction.
     #[test]
     fn powers_of_two_past_18_digits_are_not_invented() {

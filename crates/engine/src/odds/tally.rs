@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 /// The number of times that each integer was recorded.
 ///
-/// Values close to each other are counted in a row, and distant values in a hash table. So the
-/// memory depends on the number of different values and not on their distance.
+/// Values close to each other are counted in an array (the row), and distant values in a hash
+/// table. So the memory depends on the number of different values and not on their distance.
 ///
 /// ```
 /// use oddsmith_engine::odds::Tally;

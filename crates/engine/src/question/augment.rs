@@ -20,8 +20,8 @@ use crate::odds::Mass;
 /// splits and further parts.
 type AugmentedState = (u32, u32, u32);
 
-/// A transition as the question sees it: the values of asked slots in order, and the next states
-/// (`None` if truncated, empty at the end of the trial).
+/// A transition as the question sees it: the values of asked slots in order, and the next states.
+/// The states are `None` if truncated, and empty at the end of the trial.
 type QuestionTransition = (Box<[(u32, i64)]>, Option<Box<[u32]>>);
 
 /// The transitions of a state with their probabilities.
@@ -56,7 +56,8 @@ pub(super) struct QuestionAugmentation<'g> {
     transitions: FxHashMap<u32, QuestionTransitions>,
     shown: ShownSets,
     residuals: Residuals,
-    /// The residuals: the nodes of the expressions, followed by that of the condition.
+    /// The different residuals. Each has the nodes of the expressions, followed by the node of the
+    /// condition if there is one.
     open: IndexSet<Box<[NodeId]>, FxBuildHasher>,
     has_given: bool,
     waiting: Vec<WaitingState>,

@@ -117,8 +117,8 @@ pub struct SolvedQuestion {
 /// is still open. Equal states with equal residuals merge.
 ///
 /// # Errors
-/// Returns an error if the work is stopped or exceeds the budget, if a number overflows 64 bits, if
-/// there is no graph, if a slot does not exist, or if a choice is open.
+/// Returns an error if the work is stopped or exceeds the budget, or if a number overflows 64 bits.
+/// It also fails if there is no graph, if a slot does not exist, or if a choice is open.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;

@@ -232,7 +232,7 @@ fn covariance(rows: &AnswerRows<'_, Mass>) -> Option<Readout> {
 }
 
 /// Returns the covariance as a fraction. Scaled by the widths of both numbers, it lies between -1
-/// and 1, so that half of it plus one half lies between 0 and 1.
+/// and 1. Half of it plus one half then lies between 0 and 1.
 fn exact_covariance(pairs: &[(i64, i64, Mass)], float: f64) -> Option<(i64, i64)> {
     let ends = |coordinate: fn(&(i64, i64, Mass)) -> i64| {
         let (low, high) = (

@@ -42,7 +42,7 @@ pub enum ExactReading {
     Known(Figure),
     /// The condition never holds.
     NeverGiven,
-    /// In no trial with the condition is the number present.
+    /// The number is absent in every trial with the condition.
     NoValue,
     /// Too much was truncated.
     Unknown,

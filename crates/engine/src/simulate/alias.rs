@@ -3,7 +3,7 @@
 /// A table for sampling an index with probability proportional to its weight.
 ///
 /// The method is by Walker (1977), with the construction by Vose (1991). The number of slots is a
-/// power of two, so that the high bits of one `u64` select the slot and the other bits are compared
+/// power of two. So the high bits of one `u64` select the slot, and the other bits are compared
 /// with the threshold.
 #[derive(Clone, Debug)]
 pub struct AliasTable {
@@ -13,7 +13,7 @@ pub struct AliasTable {
 
 #[derive(Clone, Copy, Debug)]
 struct AliasSlot {
-    /// The slot's own index is chosen if the fraction is below this, in units of 2^-64.
+    /// The index of the slot itself is chosen if the fraction is below this, in units of 2^-64.
     threshold: u64,
     alias: u32,
 }

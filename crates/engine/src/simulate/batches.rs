@@ -136,7 +136,7 @@ pub(super) fn pad_tallies(mut tallies: Vec<Tally>, layout: &Layout) -> Vec<Tally
     tallies
 }
 
-/// Counts the trials that did not record a metric under its default value, if it has one.
+/// Counts the trials that did not record a metric as trials with its default value, if it has one.
 pub(super) fn fill_absent(layout: &Layout, trials: u64, tallies: &mut [Tally]) {
     for (slot, tally) in tallies.iter_mut().enumerate() {
         if let Some(value) = layout.metric(slot).otherwise {

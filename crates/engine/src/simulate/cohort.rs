@@ -18,7 +18,7 @@ use crate::graph::{EdgeTarget, FoldState};
 /// table look-up per trial.
 const BINOMIAL_THRESHOLD: u64 = 12;
 
-/// Up to this number of trials are not kept in a cohort, but move alone.
+/// Groups of at most this number of trials leave the cohort, and their trials move alone.
 const MAX_ALONE: u64 = 1;
 
 /// The number of processed states between two checks of the request to stop.

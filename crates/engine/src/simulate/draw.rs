@@ -76,8 +76,8 @@ impl GraphSampler {
             )?;
             Ok(counts)
         };
-        // There are no more lone trials than trials in the cohort, so that each group has its own
-        // batch number.
+        // There are no more lone trials than trials in the cohort, so that the batch numbers of
+        // groups differ.
         let groups: Vec<_> = group_trials(alone, BATCH_SIZE)
             .into_iter()
             .zip(batch..)

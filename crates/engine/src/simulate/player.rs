@@ -12,7 +12,7 @@ use crate::error::RuleError;
 use crate::explore::Model;
 use crate::layout::Layout;
 
-/// The maximal number of sides of dice of which three come from one random number.
+/// The maximal number of sides of dice that are rolled three at a time with one random number.
 const MAX_SIDES: u32 = 10_000;
 
 /// The number of instructions of an interpreted rule that take as long as one die roll.

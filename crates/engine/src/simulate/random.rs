@@ -211,7 +211,7 @@ fn dice_per_word(sides: u64) -> usize {
 /// Returns a random seed that is short enough to type.
 pub fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
-    // The standard library keys its hash maps from the system's own source of randomness.
+    // The standard library keys its hash maps from the system's source of randomness.
     std::collections::hash_map::RandomState::new()
         .build_hasher()
         .finish()

@@ -18,7 +18,7 @@ pub const COHORT_BATCHES: u64 = 50;
 ///
 /// Trials in the same state with the same folded values form a cohort, which is split over the
 /// transitions as a whole. A trial that is alone in its cohort or splits leaves the cohort and
-/// carries its own folded values. The trials have the same distribution as simulated ones.
+/// carries its folded values itself. The trials have the same distribution as simulated ones.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;

@@ -28,7 +28,8 @@ pub(super) struct AimedGraph<'g, const N: usize> {
     pub(super) worths: [Vec<f64>; N],
     /// The slots that the states remember, if an objective needs this.
     pub(super) slots: Vec<u32>,
-    /// The state without memory for each state of the graph; empty if nothing is remembered.
+    /// For each state of the graph, the original state without memory; empty if nothing is
+    /// remembered.
     pub(super) base_states: Vec<u32>,
 }
 
@@ -42,7 +43,8 @@ impl<'g, const N: usize> AimedGraph<'g, N> {
         AimedGraph::with_sums(graph, objectives, additive_worth, budget, watch)
     }
 
-    /// Returns a graph in which only the ends of trials contribute: the whole objectives.
+    /// Returns a graph in which only the last edge of a trial contributes: it has the value of the
+    /// whole objective.
     pub(super) fn at_ends(
         graph: &'g Graph,
         objectives: [&Expression; N],
@@ -52,7 +54,8 @@ impl<'g, const N: usize> AimedGraph<'g, N> {
         AimedGraph::with_sums(graph, objectives, |_, _| None, budget, watch)
     }
 
-    /// `sum` returns the contributions to an objective that is a sum over the trial.
+    /// Prepares the graph for these objectives. `sum` returns the contributions to an objective
+    /// that is a sum over the trial.
     fn with_sums(
         graph: &'g Graph,
         objectives: [&Expression; N],

@@ -40,9 +40,9 @@ impl PlayBounds {
 /// Likhachev and Gordon 2005).
 ///
 /// # Errors
-/// Returns an error if the work is stopped or exceeds the budget, if there is no best play, or if
-/// the method does not apply: if a trial splits, if a player does not play best, or if a player
-/// sees only part of the situation.
+/// Returns an error if the work is stopped or exceeds the budget, or if there is no best play. It
+/// also fails if the method does not apply. This is so if a trial splits, if a player does not play
+/// best, or if a player sees only part of the situation.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;

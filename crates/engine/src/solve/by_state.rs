@@ -22,8 +22,8 @@ const MAX_SPREAD: i64 = 64;
 /// Trials that stay in a state are truncated at the threshold of the whole sum, divided by this
 /// number and by the number of states.
 const TRUNCATION_MARGIN: f64 = 1000.0;
-/// The number of sums of a state between two looks at the limits.
-const SUMS_PER_LOOK: usize = 1 << 12;
+/// The number of sums of a state between two checks of the limits.
+const SUMS_PER_CHECK: usize = 1 << 12;
 /// The mark of a state that has no row.
 const NO_ROW: u32 = u32::MAX;
 /// The mark of a state without a sum.
@@ -321,8 +321,8 @@ impl<N: FlowNumber> Propagation<'_, N> {
                     break;
                 }
             }
-            if index.is_multiple_of(SUMS_PER_LOOK) {
-                self.products += (SUMS_PER_LOOK * recording.len()) as u64;
+            if index.is_multiple_of(SUMS_PER_CHECK) {
+                self.products += (SUMS_PER_CHECK * recording.len()) as u64;
                 self.check(row.masses.len())?;
             }
             let mass = with_factor(row.masses[index]);

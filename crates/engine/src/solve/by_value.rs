@@ -12,24 +12,25 @@ use crate::budget::{Budget, Stop, Watch};
 use crate::graph::{EdgeTarget, FlowNumber};
 use crate::odds::Mass;
 
-/// Targets that are not states.
+/// Targets that are not places.
 const END: u32 = u32::MAX;
 const CUT: u32 = u32::MAX - 1;
 
-/// The most products with exact fractions. Larger sums are computed with floats alone.
+/// The maximal number of products with exact fractions. Larger sums are computed with floats alone.
 const EXACT_PRODUCTS: u64 = 1 << 24;
 /// The number of products of floats that take the time of a leaf.
 const PRODUCTS_PER_LEAF: u64 = 16;
-/// The number of places between two looks at the limits, and of those that are passed over in the
-/// time of a product.
+/// The number of places between two checks of the limits.
 const PLACES_PER_LOOK: usize = 1 << 12;
+/// The number of places that are passed over in the time of a product.
 const PLACES_PER_PRODUCT: u64 = 8;
-/// The number of sums between two looks at what is left.
+/// The number of sums between two checks of the probability that is left.
 const LOOK_INTERVAL: usize = 8;
 /// The most that one transition may add, in steps.
 const MOST_ADDED: i64 = 1 << 20;
 
-/// A transition between places, or to the end.
+/// A transition between places, or to the end. The place of a state is its index in the order of
+/// the propagation.
 struct Move {
     target: u32,
     /// 0 if it records nothing. Otherwise one more than the number of steps that it adds.
@@ -174,8 +175,8 @@ impl<'p> SumByValue<'p> {
     }
 }
 
-/// Returns the states that may show the metric, in an order in which no transition that adds
-/// nothing leads back, except to its own state without a record. `None` if there is no such order,
+/// Returns the states that may show the metric. Transitions that add nothing lead forward in this
+/// order, except from a state to itself without a record. Returns `None` if there is no such order,
 /// or if trials never leave a state.
 fn order_of_silence(
     projected: &MetricProjection<'_>,

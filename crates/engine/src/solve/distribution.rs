@@ -33,8 +33,8 @@ pub struct ExactDistribution {
     pub ends: (Option<i64>, Option<i64>),
 }
 
-/// A distribution with at most this truncated probability is shown as complete, because no number
-/// that is shown differs.
+/// A distribution with at most this truncated probability is shown as complete, because the
+/// truncation changes no number that is shown.
 pub const SETTLED_THRESHOLD: f64 = 1e-9;
 /// Values with at most this probability are omitted. So impossible and certain events stay
 /// impossible and certain despite truncation.
@@ -257,8 +257,8 @@ impl ExactDistribution {
         if self.absent.is_zero() || self.pmf.masses().is_empty() {
             return None;
         }
-        // The probability of a value is the sum over the values if nothing was truncated. The
-        // difference from 1 would lose digits.
+        // If nothing was truncated, the probability that a value is present is the sum over the
+        // values. The difference from 1 would lose digits.
         let present = if self.unresolved == 0.0 {
             self.pmf.total()
         } else {

@@ -45,23 +45,23 @@ use crate::metric::Fold;
 use crate::odds::{Mass, Pmf};
 use split::SplitSolver;
 
-/// The bytes of each value of a distribution, with its trials and its place in a table. All metrics
-/// of a graph together have at most as many values as fit into the budget.
+/// The bytes of each value of a distribution, including the counts of its trials and its entry in a
+/// table. All metrics of a graph together have at most as many values as fit into the budget.
 const BYTES_PER_VALUE: usize = 160;
 
-/// Returns the exact distribution of every slot of a graph, in the order of its [`Layout`]. It is
-/// `None` for a part that was not explored, and for a folded metric that exceeds the budget. For a
-/// sum that every trial records, the mean and the standard deviation are then still known
-/// ([`ExactDistribution::has_only_moments`]). An optional metric that is never recorded is always
-/// absent.
+/// Returns the exact distribution of every slot of a graph, in the order of its [`Layout`]. A
+/// distribution is `None` for a part that was not explored, and for a folded metric that exceeds
+/// the budget. For a sum that every trial records, the mean and the standard deviation are then
+/// still known ([`ExactDistribution::has_only_moments`]). An optional metric that is never recorded
+/// is always absent.
 ///
 /// Each folded metric is solved separately: its augmented states combine a state with the folded
 /// value so far. The distribution of an unbounded sum is truncated, but its mean and standard
 /// deviation are not ([`moments`]).
 ///
 /// # Errors
-/// Returns an error if the work is stopped, if no transition leaves a cycle, if a choice is open
-/// ([`Graph::decisions`]), or if a sum overflows 64 bits.
+/// Returns an error if the work is stopped, if no transition leaves a cycle, or if a sum overflows
+/// 64 bits. It also fails if a choice is open ([`Graph::decisions`]).
 pub fn solve(
     graph: &Graph,
     budget: &Budget,
@@ -152,7 +152,7 @@ pub fn trial_cost(graph: &Graph, watch: &Watch) -> Result<TrialCost, Stop> {
         Some(known) => Ok(known),
         None => {
             let flow = Flow::<f64>::from_state(graph, 0, watch)?;
-            // Otherwise most trials stay in a cycle for longer than can be computed.
+            // If more is unresolved, most trials stay in a cycle for longer than can be computed.
             let is_known = flow.unresolved < 0.5;
             let endless = TrialCost {
                 dice: f64::INFINITY,

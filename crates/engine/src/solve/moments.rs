@@ -24,10 +24,10 @@ pub struct Moments {
 ///
 /// # Formula
 /// Let v be the value that an edge adds. The mean m(s) = E(v + m(t)) is solved state by state in
-/// backward order, and then the remaining variance V(s) = E((v + m(t) - m(s))² + V(t)). The sum so
-/// far plus m(s) is a martingale, so that no large numbers are subtracted. At a split, m(t) and
-/// V(t) are sums over the sides, which are independent. If a trial may not record the slot, the
-/// mean and the variance are taken over the first edges that record it.
+/// backward order. Then the remaining variance V(s) = E((v + m(t) - m(s))² + V(t)) is solved in the
+/// same way. The sum so far plus m(s) is a martingale, so that no large numbers are subtracted. At
+/// a split, m(t) and V(t) are sums over the sides, which are independent. If a trial may not record
+/// the slot, the mean and the variance are taken over the first edges that record it.
 ///
 /// # Errors
 /// Returns an error if the work is stopped, if there is no such slot, or if a choice is open.

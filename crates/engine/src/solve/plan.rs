@@ -35,10 +35,10 @@ pub struct Plan {
     pub scale: f64,
     /// The value of the aim of the other side, if it is not the opposite of ours.
     pub their_value: Option<f64>,
-    /// How far best play is from optimal, relative to the scale of values. It is checked state
-    /// by state, independently of how the play was found: the gain of any other option, and the
-    /// difference between the value and that of the resulting graph. More than a rounding error
-    /// (1e-9) is a bug in this library.
+    /// How far best play is from optimal, relative to the scale of values. It is checked state by
+    /// state, independently of how the play was found. It is the larger of the gain of any other
+    /// option, and of the difference between the value and that of the resulting graph. More than a
+    /// rounding error (1e-9) is a bug in this library.
     pub shortfall: f64,
     /// How good the play is known to be, if players see only part of the situation; `None` if they
     /// see everything.
@@ -52,7 +52,7 @@ pub struct Plan {
     /// The states that the plan does not reach, each with the best option from there on; empty if
     /// there are very many.
     pub unmet: Vec<PlannedDecision>,
-    /// All tied plays, if there are several; `None` if the graph has too many edges.
+    /// All tied plays; `None` if there is only one, or if the graph has too many edges.
     pub ties: Option<Ties>,
     /// Whether there are other plays that are tied with best play.
     pub is_tied: bool,
@@ -74,8 +74,8 @@ pub struct PlannedDecision {
     /// The index of the best option. Among equally good options it is the first.
     pub best: usize,
     /// The mean or the probability that the player optimises, from this state on, with best play of
-    /// this player and everybody else playing as planned. If each side has an aim of its own, it is
-    /// that of the side that decides.
+    /// this player and everybody else playing as planned. If each side has a separate aim, the
+    /// value is that of the side that decides.
     pub value: f64,
     /// The same value for each option if this best play follows; `None` if no play can end the
     /// trial after it.
@@ -116,9 +116,9 @@ impl Policy {
 /// Finds the best play for an aim, over the graph of a rule whose choices are open. Each further
 /// aim chooses among the plays that are optimal for the aims before it.
 ///
-/// If a player of a choice makes mistakes, the plan follows from the values of this player's best
-/// play, with everybody else playing as stated: [`Skill`](crate::Skill). Further aims then have no
-/// effect, and tied plays are not listed.
+/// If a player of a choice makes mistakes ([`Skill`](crate::Skill)), the plan follows from the
+/// values of this player's best play. Everybody else then plays as stated. Further aims then have
+/// no effect, and tied plays are not listed.
 ///
 /// A mean that is a sum over the trial needs no memory. For other aims, the states are augmented
 /// with the values so far of the slots in the aim.
@@ -126,8 +126,8 @@ impl Policy {
 /// # Errors
 /// Returns an error if the work is stopped or exceeds the budget, if best play never ends a trial,
 /// or if a number overflows 64 bits. It also fails if an aim combines results of several sides of a
-/// split, if an aim uses a slot that does not exist, if an open choice is not listed, or if a
-/// situation does not determine the best option.
+/// split, or uses a slot that does not exist. Finally, it fails if an open choice is not listed, or
+/// if a situation does not determine the best option.
 ///
 /// # Panics
 /// Panics if `aims` is empty.
@@ -188,7 +188,8 @@ pub fn plan_with_play<'g>(
 ///
 /// # Errors
 /// Fails like [`plan`]. It also fails if players make mistakes or see only part of the situation,
-/// if a trial can return to a decision, or if two players decide at once among more than 6 options.
+/// or if a trial can return to a decision. Two players who decide at once may have at most 6
+/// options each.
 pub fn plan_of_two_sides<'g>(
     graph: &'g Graph,
     choices: &[Choice],

@@ -1,4 +1,4 @@
-//! The decisions of two players who decide at once, for each of them.
+//! Divides a decision of two players who decide at once into one decision for each of them.
 
 use std::sync::Arc;
 

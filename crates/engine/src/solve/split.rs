@@ -23,7 +23,7 @@ const MAX_PAIRS_PER_LEAF: u64 = 4;
 /// The distributions of a metric by slot. A missing slot is never recorded.
 type SlotDistributions = Arc<BTreeMap<u32, ExactDistribution>>;
 
-/// Computes the distributions of one metric. From a split on, each side has its own distributions.
+/// Computes the distributions of one metric. From a split on, each side has separate distributions.
 /// They are combined like those of independent numbers.
 pub(super) struct SplitSolver<'g> {
     graph: &'g Graph,
@@ -76,7 +76,7 @@ impl<'g> SplitSolver<'g> {
     }
 
     /// Returns the distribution of every slot, in order. It solves the sides of splits first, from
-    /// the last split to the first: recursion from the start would overflow the stack if trials
+    /// the last split to the first. Recursion from the start would overflow the stack if trials
     /// split very often.
     pub(super) fn solve(mut self) -> Result<Vec<ExactDistribution>, Stop> {
         let targets: FxHashSet<u32> = self.graph.splits.iter().flatten().copied().collect();

@@ -8,7 +8,7 @@ use crate::explore::hides_fractions;
 use crate::graph::{Cell, FlowNumber};
 use crate::metric::Fold;
 
-/// The trials that are left of an unbounded sum when it is truncated.
+/// An unbounded sum is truncated when less than this share of all trials is left.
 pub(super) const TRUNCATION_THRESHOLD: f64 = 1e-16;
 
 /// What transitions add to a sum that has one slot.

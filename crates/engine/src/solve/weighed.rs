@@ -29,8 +29,8 @@ pub(super) struct WeighedGraph<'g> {
     pub(super) best: Vec<u32>,
     /// The play that the decided graph follows.
     pub(super) play: Play,
-    /// Whether players may mix the options of each decision: two players make it at once and
-    /// against each other, or players of the graph see only part of the situation.
+    /// Whether players may mix the options of each decision. They may if two players make it at
+    /// once and against each other, or if players of the graph see only part of the situation.
     pub(super) is_game: Vec<bool>,
     /// How good the play is known to be, if players see only part of the situation.
     pub(super) optimality: Option<Optimality>,
@@ -49,9 +49,9 @@ pub(super) struct WeighedGraph<'g> {
     erring: FxHashMap<usize, [SidePlay; 2]>,
     /// The graph under best play.
     pub(super) decided_graph: Graph,
-    /// The original state of each of its states.
+    /// For each state of the decided graph, its state in `graph`.
     met_states: Vec<u32>,
-    /// The expected visits of each of its states.
+    /// The expected visits of each state of the decided graph.
     visits: Vec<f64>,
 }
 
@@ -277,7 +277,8 @@ impl<'g> WeighedGraph<'g> {
     }
 
     /// Returns whether an option is tied with the best one. At a decision that no play reaches, all
-    /// options are tied. In a game, no pair of options is tied: the players mix them as they do.
+    /// options are tied. In a game, only the best pair of options counts as tied, because the
+    /// players mix their options.
     pub(super) fn is_tied(&self, number: usize, option: usize) -> bool {
         if self.is_game[number] {
             return option == self.best[number] as usize;

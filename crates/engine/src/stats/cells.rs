@@ -12,8 +12,8 @@ pub(super) type CellCount = (u64, f64);
 /// unfinished trials are assigned to the cells where they fit best.
 ///
 /// # Formula
-/// Among all p' >= p that sum to 1, those with the least relative entropy to the observed shares f
-/// are max(p, x f), with x such that the sum is 1. Counts of unfinished trials are assigned in the
+/// The p' >= p that sum to 1 and have the least relative entropy to the observed shares f are
+/// max(p, x f). Here x is such that the sum is 1. Counts of unfinished trials are assigned in the
 /// same way.
 pub(super) fn cells(
     tally: &Tally,

@@ -131,7 +131,7 @@ fn divided_squares(cells: &[CellCount], normal: &Normal) -> f64 {
 
 /// Returns one p-value for several distributions that were tested with the same trials: the
 /// smallest one, multiplied by their number (Holm 1979) and at most 1. It is 1 without
-/// distributions. The caller must pass distributions only once that are equal by construction.
+/// distributions. The caller must pass distributions that are equal by construction only once.
 ///
 /// ```
 /// assert_eq!(oddsmith_engine::stats::holm(&[0.5, 0.01, 0.9]), 0.03);

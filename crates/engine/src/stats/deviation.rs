@@ -8,7 +8,7 @@ const UNREMARKABLE_ERRORS: f64 = 4.0;
 /// The number of bisection steps for the exponent of the bound.
 const HALVINGS: usize = 80;
 
-/// Returns an upper bound of the probability that the mean of `trials` values of a distribution
+/// Returns an upper bound of a probability: that the mean of `trials` values of a distribution
 /// deviates from its expected value as much as `seen` from `expected`. The bound holds for every
 /// distribution and every number of trials. It is 1 if the deviation is unremarkable. The
 /// distribution is given as values with their probabilities.
@@ -98,8 +98,9 @@ fn exponent(values: &[(f64, f64)], off: f64) -> f64 {
     (low * (off - most) - sums(low).0.ln()).max(0.0)
 }
 
-/// Returns the exact probability of a share of `count` in `trials`, or of one further off, in two
-/// tails. The probability of the event lies between `low` and `high`.
+/// Returns twice the exact probability of the smaller tail, and at most 1. The tails are `count` or
+/// more events in `trials` trials, and `count` or fewer. The probability of the event lies between
+/// `low` and `high`.
 ///
 /// ```
 /// use oddsmith_engine::stats::share_deviation;

@@ -27,9 +27,9 @@ impl Interval {
     /// interval.
     ///
     /// # Formula
-    /// With d = b - a, the lower end is d - sqrt((b - b_low)^2 + (a_high - a)^2), and the upper end
-    /// is d + sqrt((b_high - b)^2 + (a - a_low)^2) (Newcombe 1998, method 10, for shares; Zou and
-    /// Donner 2008 in general).
+    /// Let d = b - a. The lower end is d - sqrt((b - b_low)^2 + (a_high - a)^2), and the upper end
+    /// is d + sqrt((b_high - b)^2 + (a - a_low)^2). The sources are Newcombe 1998 (method 10) for
+    /// shares, and Zou and Donner 2008 in general.
     ///
     /// ```
     /// use oddsmith_engine::stats::Interval;
@@ -223,7 +223,7 @@ mod tests {
         }
     }
 
-    /// Returns how often an event happens in a run with its own seed.
+    /// Returns how often an event happens in a run with this seed.
     fn simulated_count(seed: u64, p: crate::chance::Probability, trials: u64) -> u64 {
         use crate::simulate::{Purpose, Stream, play};
         use crate::{Ask, Metric, Parts, Rule, RuleError, Step};

@@ -8,9 +8,9 @@ use crate::odds::Tally;
 ///
 /// # Formula
 /// The number of n values below the quantile is binomial(n, p), so that the values with the ranks l
-/// and u bracket it (David and Nagaraja, *Order Statistics*, section 7.1). The ranks are the normal
-/// quantiles with the Cornish-Fisher correction for skewness, n p + z s + (1 - 2 p)(z² - 1)/6,
-/// moved outwards by one.
+/// and u bracket it. See David and Nagaraja, *Order Statistics*, section 7.1. The ranks are n p + z
+/// s + (1 - 2 p)(z² - 1)/6, moved outwards by one. These are normal quantiles with the
+/// Cornish-Fisher correction for skewness.
 ///
 /// ```
 /// use oddsmith_engine::odds::Tally;

@@ -8,11 +8,11 @@ use crate::odds::Tally;
 ///
 /// # Formula
 /// The result has the wider ends of two intervals of the variance. The first is that of its
-/// logarithm, with the kurtosis about a trimmed mean (Bonett 2006): ln(c s²) ± z c √((k - (n -
-/// 3)/n)/(n - 1)), c = n/(n - z). The second is that of the mean of the squared deviations d²,
-/// corrected for skewness (Hall 1992): `s² - t g(±z)/√n`, where t is their standard deviation, v is
-/// their skewness over √n, and `g(x) = 3 ((1 + v (x - v/6))^(1/3) - 1)/v`. Each of them alone is
-/// too narrow for a distribution with a long tail.
+/// logarithm, with the kurtosis k about a trimmed mean (Bonett 2006): `ln(c s²) ± z c √((k - (n -
+/// 3)/n)/(n - 1))` with `c = n/(n - z)`. The second is that of the mean of the squared deviations
+/// d², corrected for skewness (Hall 1992): `s² - t g(±z)/√n`. Here t is the standard deviation of
+/// the d², v is their skewness over √n, and `g(x) = 3 ((1 + v (x - v/6))^(1/3) - 1)/v`. Each of
+/// them alone is too narrow for a distribution with a long tail.
 ///
 /// ```
 /// use oddsmith_engine::odds::Tally;

@@ -53,8 +53,8 @@ pub fn read_manifest(target: &Path) -> Result<Manifest, UnreadResults> {
     })
 }
 
-/// Finds the last results with other inputs than this run: those that this run will replace, or
-/// those that they replaced.
+/// Finds the last results whose inputs differ from those of this run: the results that this run
+/// will replace, or the ones that those replaced.
 ///
 /// # Errors
 /// Fails if there are none.

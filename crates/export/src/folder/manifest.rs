@@ -16,7 +16,7 @@ use oddsmith_model::input::plain_file;
 pub struct Manifest(Map<String, Value>);
 
 const SCENARIO: &str = "scenario_text";
-/// The most bytes of a manifest: a hundred times the size for a run of 10,000 cases.
+/// The maximal number of bytes of a manifest: a hundred times the size for a run of 10,000 cases.
 const MOST_BYTES: u64 = 1 << 30;
 
 /// The keys of a manifest that hold inputs of a run, with their descriptions.
@@ -171,7 +171,7 @@ mod tests {
     }
 
     /// Someone may have edited the file. The readable keys must still count, or the program would
-    /// take its own files for someone else's.
+    /// not recognise the files that it wrote.
     #[test]
     fn malformed_keys_do_not_hide_other_keys() {
         let manifest = parse(

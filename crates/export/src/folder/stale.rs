@@ -9,8 +9,8 @@ use super::disk::{self, OLD_SUFFIX};
 use super::place;
 use oddsmith_model::file_name::{UNFINISHED_PREFIX, refusal};
 
-/// The first file that a run writes. Without it, an unfinished folder that is not empty does not
-/// belong to a run.
+/// The first file that a run writes. It identifies the unfinished folder of a run that was killed
+/// before it wrote its manifest.
 const FIRST_FILE: &str = "distribution.csv";
 
 /// Cleans up what ended runs have left in a folder. Returns a message for each rescue. Folders that

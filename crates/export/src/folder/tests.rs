@@ -71,7 +71,7 @@ fn failed_run_keeps_previous_results() {
     let mut folder = open(output.path()).unwrap();
     folder.write("a.csv", b"half").unwrap();
     drop(folder);
-    // An entry with that name appears while the last files are written.
+    // Something named `previous` appears while the last files are written.
     let mut folder = open(output.path()).unwrap();
     fill(&mut folder, "b.csv", "3");
     fs::write(folder.fresh.join("previous"), "in the way").unwrap();
@@ -162,8 +162,8 @@ fn shards_survive_a_killed_merge() {
     ];
     assert_eq!(names(&output.path().join("run")), expected);
 
-    // The state after a run that was killed after moving one of them, before the folders were
-    // exchanged.
+    // The state that a run leaves if it is killed after moving one of the shards and before
+    // exchanging the folders.
     let output = tempfile::tempdir().unwrap();
     fs::create_dir(output.path().join("run")).unwrap();
     let mut folder = open(output.path()).unwrap();

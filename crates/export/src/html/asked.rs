@@ -70,7 +70,7 @@ fn facts(report: &Report) -> Markup {
     }
 }
 
-/// Returns a text in code type, which a keyboard can scroll.
+/// Returns a text as a block of code, which can be scrolled with the keyboard.
 fn code_block(text: &str) -> Markup {
     html! { pre tabindex="0" { code { (text) } } "\n" }
 }

@@ -126,7 +126,8 @@ pub(super) fn data(
     })
 }
 
-/// Returns the rank of a metric: first headlines, then metrics that vary, then the others.
+/// Returns the rank of a metric: headlines come first, in their order, then other metrics. Metrics
+/// with only one value come last.
 fn rank(report: &Report, cases: &[&Case], metric: &ShownMetric) -> usize {
     let first = report
         .headlines
@@ -153,8 +154,8 @@ fn rank(report: &Report, cases: &[&Case], metric: &ShownMetric) -> usize {
 }
 
 /// Returns the settings that the explorer opens with, as indices along its axes. The first setting
-/// has the scenario's own parameters. The second differs in the value of the parameter that matters
-/// most, or else of the last thing that varies.
+/// has the usual value of each swept parameter. The second differs along the axis that matters
+/// most, or else along the last axis with several values.
 fn initial_settings(
     report: &Report,
     choice: &Selection,
@@ -247,7 +248,8 @@ fn metric_json(report: &Report, metric: &ShownMetric) -> Value {
 }
 
 /// Returns a metric of a case: its first step (null for the whole trial), then its distributions.
-/// Returns null if the case lacks the metric.
+/// Returns null if the case lacks the metric, or if some distribution has another number of trials
+/// than the case.
 fn observed_json(case: &Case, metric: &ShownMetric) -> Value {
     // The explorer computes with one number of trials for all metrics of a case.
     let observed = case.observed(&metric.name).filter(|observed| {

@@ -1,7 +1,7 @@
-//! Replaces terms of statistics by everyday words, for playtesters.
+//! Replaces terms of statistics with everyday words, for playtesters.
 
-/// Terms and their replacements. Longer terms come first, so that a part of them is not replaced
-/// before.
+/// Terms and their replacements. They are replaced in this order, so a term comes before the terms
+/// that are part of it.
 const WORDS: [(&str, &str); 21] = [
     ("Median", "Middle"),
     ("median", "middle"),

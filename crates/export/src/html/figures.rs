@@ -1,5 +1,5 @@
-//! The charts on the page. Their text is HTML text in the page's typeface, and they adapt to dark
-//! mode and to phones. Their number is limited by the size of the page.
+//! The charts on the page. They use the page's typeface, and adapt to dark mode and to phones.
+//! Their number is limited by the size of the page.
 
 use maud::{Markup, PreEscaped, Render, html};
 use oddsmith_charts::InlineSvg;
@@ -10,7 +10,7 @@ use super::tables::fold;
 use super::words::counted;
 use super::{Readers, everyday};
 
-/// The most bytes of charts on a page. The other charts are only counted.
+/// The maximal number of bytes of charts on a page. The other charts are only counted.
 pub const MOST_BYTES: usize = 1_100_000;
 /// The number of charts that are printed in addition to the first. With them the page fits on two
 /// sheets.
@@ -68,8 +68,8 @@ pub fn section(
     }
 }
 
-/// Returns the section of the charts with many panels, which are folded on a screen and begin a new
-/// page on paper; empty if there are none.
+/// Returns the section of the charts with many panels; empty if there are none. It is folded on a
+/// screen, and begins a new page on paper.
 pub fn appendix(figures: &[&PageFigure], readers: Readers, room: &mut usize) -> Markup {
     if figures.is_empty() {
         return html! {};

@@ -17,8 +17,7 @@ use super::Readers;
 /// The number of answers that are printed.
 pub const PRINTED_ANSWERS: usize = 6;
 
-/// Up to this number of cases, each has its own row. With more cases, only the scenario's own
-/// parameters are shown.
+/// Up to this number of cases, each case has a row. With more cases, only the usual case is shown.
 const MOST_SINGLE_CASES: usize = 6;
 
 /// Returns the cases that are shown one by one.

@@ -8,9 +8,10 @@ use oddsmith_model::summary::{Sentence, SentencePart, Summary};
 use super::figures::{self, PageFigure};
 use super::{Readers, markdown};
 
-/// The characters of a headline that has room in one column.
+/// The maximal length of a headline that has room in one column, in characters.
 const SHORT: usize = 75;
-/// The characters of a headline that has room on a phone in type of a usual size.
+/// The maximal length of a headline that has room on a phone in type of the usual size, in
+/// characters.
 const LONG: usize = 110;
 
 /// Returns the section. `lead` is the chart next to the sentences.
@@ -64,7 +65,8 @@ fn part_html(part: &SentencePart) -> Markup {
     html! { b class=[class] { (part.text) } }
 }
 
-/// Sets text between backticks in code type. A backtick without a second one stays.
+/// Sets text between backticks in code type. If the number of backticks is odd, the text stays as
+/// it is.
 pub fn with_code_spans(text: &str) -> Markup {
     let parts: Vec<&str> = text.split('`').collect();
     if parts.len().is_multiple_of(2) {

@@ -1,4 +1,4 @@
-//! Decides what a printed report leaves out, so that it fits on two sheets: they have the headline,
+//! Decides what a printed report leaves out, so that it fits on two sheets. They have the headline,
 //! the goals, the best charts and the sources of the numbers.
 
 use maud::{Markup, html};

@@ -17,11 +17,11 @@ use super::data::script_data;
 use super::words::counted;
 use crate::table::{aim, gain_text};
 
-/// The most situations of a case that are shown. The rest is counted.
+/// The maximal number of situations of a case that are shown. The rest is counted.
 const MOST_SITUATIONS: usize = 150;
-/// The most situations of a table that is not folded.
+/// The maximal number of situations of a table that is not folded.
 const MOST_UNFOLDED: usize = 12;
-/// The most situations that can be picked, over all cases.
+/// The maximal number of situations that can be picked, over all cases.
 const MOST_PICKABLE: usize = 4000;
 
 /// Returns the section; empty if no choice asks for best play.

@@ -1,4 +1,5 @@
-//! The section on a log of playtests: what it may be, and the table of metrics.
+//! The section on a log of playtests: how it compares with the odds, and the tables of metrics and
+//! settings.
 
 use maud::{Markup, html};
 
@@ -11,9 +12,9 @@ use oddsmith_model::summary::playtest::{
 };
 use oddsmith_model::table::Table;
 
-/// The stem of the charts of metrics. Further ones have numbers.
+/// The stem of the charts of metrics. From the second chart on, a number is appended.
 pub const CHART: &str = "playtest";
-/// The most settings of a table.
+/// The maximal number of settings of a table.
 pub(crate) const MOST_SETTINGS: usize = 40;
 
 /// Returns the section; empty without a log.

@@ -15,7 +15,8 @@ use oddsmith_model::figures::{Numerals, grouped};
 use oddsmith_model::provenance;
 use oddsmith_model::table::{Cell, CellStyle, Column, ColumnKind, Table};
 
-/// The most rows of a table. Of more rows it shows the best, the worst and an even selection.
+/// The maximal number of rows of a table. Of more rows it shows the best, the worst and an even
+/// selection.
 const MOST_ROWS: usize = 2_000;
 
 /// Returns the table of all cases with their headlines and answers, as a folded part.

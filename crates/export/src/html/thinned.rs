@@ -4,9 +4,9 @@ use oddsmith_model::report::{Case, Observed, Report};
 
 /// The approximate limit of the data in bytes.
 const MOST_BYTES: usize = 1_100_000;
-/// The approximate number of bytes of a value with its count and its exact odds, and of a
-/// distribution.
+/// The approximate number of bytes of a value with its count and its exact odds.
 const VALUE_BYTES: usize = 26;
+/// The approximate number of bytes of a distribution without its values.
 const DISTRIBUTION_BYTES: usize = 12;
 
 /// A selection of metrics and of swept values.
@@ -14,11 +14,11 @@ const DISTRIBUTION_BYTES: usize = 12;
 pub struct Selection {
     /// The names of the metrics; `None` for all metrics.
     pub metrics: Option<Vec<String>>,
-    /// The indexes of the values of each swept parameter.
+    /// The indices of the values of each swept parameter.
     pub values: Vec<Vec<usize>>,
     /// Whether swept values were left out.
     pub is_thinned: bool,
-    /// The number of variants that are kept, from the first one on.
+    /// The number of variants that are kept. These are the first ones.
     pub variants: usize,
 }
 

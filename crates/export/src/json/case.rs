@@ -262,7 +262,8 @@ fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// Returns the value of a part of a situation, as a number if it is one.
+/// Returns the value of a part of a situation: a number or a Boolean if the text is one, and null
+/// if it is empty.
 fn typed_json(text: &str) -> Value {
     match text {
         "" => Value::Null,

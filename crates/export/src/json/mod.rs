@@ -23,8 +23,8 @@ use oddsmith_model::report::changes::{ChangedNumber, Changes};
 use oddsmith_model::report::sensitivity::{Change, Sensitivity};
 use room::JsonBudget;
 
-/// The most metrics at steps and the most rows of distributions that are written. The rest is
-/// counted, and is in the CSV files.
+/// The maximal number of metrics at steps and the maximal number of rows of distributions that are
+/// written. The rest is counted, and is in the CSV files.
 const MOST_METRICS: usize = 100_000;
 const MOST_ROWS: usize = 1_000_000;
 
@@ -97,7 +97,7 @@ impl Serialize for JsonCases<'_> {
     }
 }
 
-/// Returns the keys of a run other than its cases, in order.
+/// Returns all fields of a run except its cases, sorted by key.
 fn all_but_cases(report: &Report) -> Map<String, Value> {
     let swept = |swept: &oddsmith_model::report::Swept| json!({ "parameter": swept.key, "label": swept.label });
     let mut run_json = json!({

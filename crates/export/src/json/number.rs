@@ -2,7 +2,7 @@
 
 use oddsmith_model::number::{EXACT_DIGITS, round_significant};
 
-/// Returns a computed number with the digits that tables show.
+/// Rounds a computed number to the digits that CSV files have.
 pub(super) fn exact(value: f64) -> f64 {
     if value.is_finite() {
         round_significant(value, EXACT_DIGITS)

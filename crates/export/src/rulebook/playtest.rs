@@ -6,7 +6,7 @@ use oddsmith_model::report::playtest::{Fit, TestedMetric};
 use oddsmith_model::summary::playtest::{comparison, fit_sentences, fit_table};
 use oddsmith_model::table::Table;
 
-/// The most settings of a table.
+/// The maximal number of settings of a table.
 const MOST_SETTINGS: usize = 40;
 
 /// Returns the observed and the expected share of each value of a metric.

@@ -12,9 +12,9 @@ use oddsmith_model::odds::{ExactReading, Statistic};
 use oddsmith_model::printable::printable_line;
 use oddsmith_model::report::{Answer, Case, Met, Report, ReportQuestion};
 
-/// The most questions with a column. The rest is in `asks.csv`.
+/// The maximal number of questions with a column. The rest is in `asks.csv`.
 pub(super) const MOST_COLUMNS: usize = 6;
-/// The most lines about missed goals. The rest is counted.
+/// The maximal number of lines about missed goals. The rest is counted.
 const MOST_LINES: usize = 12;
 
 /// Returns the lines under the table: questions that have no column, conditions that never occur,

@@ -16,7 +16,7 @@ use oddsmith_model::table::Table;
 const MOST_COLUMNS: usize = 4;
 /// A longer header is wrapped.
 const HEADER_WIDTH: usize = 12;
-/// The most groups of conflicting goals that are printed.
+/// The maximal number of groups of conflicting goals that are printed.
 const MOST_GROUPS: usize = 6;
 
 /// Returns the best settings and their answers, no wider than `width`, with notes.

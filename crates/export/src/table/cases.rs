@@ -22,16 +22,16 @@ pub(crate) struct CaseNumbers<'r> {
     names: Vec<&'r str>,
     /// The metric that the number reads, if it reads a single one.
     pub(super) metric: Option<&'r str>,
-    /// The reading that needs no row where the distribution of a single case prints it: a
-    /// headline, or the mean that the first question asks for.
+    /// The headline, or the mean that the first question asks for. If the distribution of a single
+    /// case prints it, it needs no row.
     pub(super) headline: Option<&'r Headline>,
     pub(crate) readings: Vec<Option<Reading>>,
-    /// The range over all tied plays, if it depends on them.
+    /// The range over all tied plays in each case, if the number depends on them.
     pub(super) tied_ranges: Vec<Option<SpreadRange>>,
 }
 
 impl CaseNumbers<'_> {
-    /// Returns whether both have the same exact number in every case, up to rounding.
+    /// Returns whether both numbers have the same exact value in every case, up to rounding.
     fn is_alike(&self, other: &CaseNumbers<'_>) -> bool {
         let alike = |(this, other): (&Option<Reading>, &Option<Reading>)| {
             let exact = |reading: &Option<Reading>| reading.and_then(|reading| reading.exact);
@@ -184,7 +184,7 @@ fn fitting_columns<'r>(
     (columns, left_out)
 }
 
-/// Says which cases are shown, and how to see the others.
+/// Describes which cases are shown, and how to see the others.
 fn shown_cases_note(most: usize, total: usize, by: Option<(&str, bool)>, rest: Rest) -> String {
     let selection = match by {
         Some((label, false)) => format!("the {most} of {total} cases with the greatest {label}"),

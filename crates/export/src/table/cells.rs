@@ -54,7 +54,8 @@ pub(super) fn bar(reading: &Option<Reading>, tied: Option<SpreadRange>) -> Strin
     "█".repeat(parts(range.least)) + &"░".repeat(parts(range.most) - parts(range.least))
 }
 
-/// Returns a share as a bar of whole characters and eighths. A share of 1 has this width.
+/// Returns a share as a bar of whole characters and eighths. A share of 1 is `width` characters
+/// long.
 pub(super) fn share_bar(share: f64, width: usize) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (share.clamp(0.0, 1.0) * (width * 8) as f64).round() as usize;

@@ -10,9 +10,9 @@ use oddsmith_model::printable::printable_line;
 use oddsmith_model::report::changes::{ChangedNumber, Changes, Known};
 use oddsmith_model::table::{Column, Table};
 
-/// The most numbers that are shown.
+/// The maximal number of numbers that are shown.
 const MOST_ROWS: usize = 40;
-/// The most cases without a counterpart that are named.
+/// The maximal number of cases without a counterpart that are named.
 const MOST_NAMES: usize = 6;
 
 /// Returns the changes as text.

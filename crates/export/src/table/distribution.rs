@@ -21,7 +21,7 @@ use oddsmith_model::table::{Column, Table};
 const LONGEST_BAR: usize = 40;
 /// The greatest width of the table.
 const WIDEST: usize = 80;
-/// The fewest rows of a distribution with many values.
+/// The minimal number of rows of a distribution with many values.
 pub(super) const FEWEST_ROWS: usize = 6;
 /// The indentation of the rows.
 const INDENT: &str = "  ";
@@ -31,7 +31,7 @@ pub(super) struct DistributionTable<'r> {
     observed: &'r Observed,
     distribution: &'r Distribution,
     report: &'r Report,
-    /// The most rows, apart from rows for 0 and for trials without a value.
+    /// The maximal number of rows, apart from rows for 0 and for trials without a value.
     most_rows: usize,
 }
 
@@ -44,9 +44,9 @@ struct DistributionRow {
 }
 
 impl<'r> DistributionTable<'r> {
-    /// Returns the distribution that the only case is about: that of its subject or, if the subject
-    /// is a chance, which has a row anyway, that of the next metric with more than two outcomes. A
-    /// column of "at least" needs a metric with ordered values, if there is any.
+    /// Returns the distribution of the first subject that is not a flag, because the chance of a
+    /// flag has a row anyway. If columns of "at least" or "at most" were requested, a subject with
+    /// numbers is preferred. Returns `None` if there are several cases.
     pub(super) fn for_single_case(
         report: &'r Report,
         options: &Options,
@@ -93,7 +93,7 @@ impl<'r> DistributionTable<'r> {
             || self.distribution.tally.total() > 0
     }
 
-    /// Returns whether everything that it prints is exact.
+    /// Returns whether everything that the table prints is exact.
     pub(super) fn is_exact(&self) -> bool {
         let is_settled = self
             .distribution
@@ -137,7 +137,7 @@ impl<'r> DistributionTable<'r> {
         self.table(options).contains(sign) || self.statistics().contains(sign)
     }
 
-    /// Returns the metric's label, with the step if it has several.
+    /// Returns the metric's label, with the step if the metric has several steps.
     fn heading(&self) -> String {
         let metric = &self.observed.metric;
         match self.distribution.step {
@@ -207,7 +207,7 @@ impl<'r> DistributionTable<'r> {
         Table::new(columns)
     }
 
-    /// Returns a row for each value or group of values. A metric that may never happen has a last
+    /// Returns a row for each value or group of values. An event that may never happen has a last
     /// row for that.
     fn rows(&self) -> Vec<DistributionRow> {
         let confidence = self.report.run.confidence;
@@ -239,7 +239,7 @@ impl<'r> DistributionTable<'r> {
         rows
     }
 
-    /// Returns the row for trials in which it never happens.
+    /// Returns the row for trials in which the event never happens.
     fn never_row(&self) -> DistributionRow {
         let absent = self.observed.metric.absent.as_str();
         let row = self

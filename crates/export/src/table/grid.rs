@@ -195,8 +195,8 @@ fn subject_number(report: &Report, numbers: &[CaseNumbers<'_>]) -> Option<usize>
         .or((!numbers.is_empty()).then_some(0))
 }
 
-/// Returns the orientation of the first heat map. Without one, the axis with fewer places has the
-/// rows.
+/// Returns the orientation of the first heat map. Without one, the rows are the places of the
+/// shorter axis.
 fn orientation(report: &Report, axes: &[Axis]) -> Orientation {
     let heat_maps = report
         .charts

@@ -27,7 +27,7 @@ fn reading_heading(report: &Report, reading: &Headline) -> Option<String> {
         .find_map(|case| case.observed(&reading.metric))?;
     let metric = &observed.metric;
     let label = match reading.step {
-        // If a step has different names in different cases, the question keeps its own words.
+        // If a step has different names in different cases, the heading is the question itself.
         Some(step) if metric.step.step_name(step).is_some() => {
             format!(
                 "{}, {}",
@@ -83,7 +83,7 @@ fn question_heading(report: &Report, ask: &ReportQuestion) -> String {
     with_labels(report, inner) + &statistic
 }
 
-/// Replaces the metrics of an expression by their labels.
+/// Replaces the metrics of an expression with their labels.
 fn with_labels(report: &Report, expression: &str) -> String {
     let mut text = String::new();
     let mut rest = expression;

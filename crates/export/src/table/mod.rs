@@ -43,7 +43,7 @@ use distribution::DistributionTable;
 use ending::UsedSigns;
 use oddsmith_model::provenance;
 
-/// The most facts below the table of a small terminal.
+/// The maximal number of facts below the table of a small terminal.
 const MOST_NOTES: usize = 4;
 /// The greatest width of running text.
 const MOST_TEXT_WIDTH: usize = 100;
@@ -186,7 +186,7 @@ fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
 }
 
 /// Returns a grid of two swept parameters, the distributions of a few cases next to each other, or
-/// else a row for each case. Also returns what is left out.
+/// else a row for each case. Also returns the signs that the last lines explain.
 fn several_cases(report: &Report, options: &Options, above: usize) -> (String, UsedSigns) {
     let numbers = cases::numbers(report);
     if let Some(grid) = grid::grid(report, &numbers, options) {

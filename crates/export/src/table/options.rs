@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-/// The most rows. The rest is in the files.
+/// The maximal number of rows. The rest is in the files.
 pub(super) const MOST_ROWS: usize = 40;
 
-/// The lines of a small terminal.
+/// The number of lines of a small terminal.
 pub(super) const SCREEN_LINES: usize = 24;
 
 /// The options for the layout of a table.

@@ -11,16 +11,17 @@ use oddsmith_model::report::play::{BestPlay, HeldChoice, How, Worth};
 use oddsmith_model::report::{Case, Report};
 use oddsmith_model::table::{Column, Table};
 
-/// The most cases with a table. The rest is counted.
+/// The maximal number of cases with a table. The rest is counted.
 const MOST_CASES: usize = 2;
-/// The most strategies of a case that are shown. The rest is counted.
+/// The maximal number of strategies of a case that are shown. The rest is counted.
 const MOST_STRATEGIES: usize = 12;
 
 /// A strategy and its value of the aim.
 struct Strategy {
     name: String,
     worth: Worth,
-    /// Whether it is the best play that a player who makes mistakes misses.
+    /// Whether this is best play, which is listed in addition to the play of a player who makes
+    /// mistakes.
     is_best: bool,
 }
 
@@ -73,7 +74,7 @@ fn case_text(report: &Report, case: &Case, play: &BestPlay, width: usize) -> Str
     let loss = |strategy: &Strategy| match strategy.worth {
         Worth::Is(value) if play.is_other(value) => {
             // With players who make mistakes, a strategy may be better than the play. If the other
-            // side has an aim of its own, its answer to a fixed strategy may be better for us.
+            // side has a different aim, its answer to a fixed strategy may be better for us.
             let is_better = (value > play.value) != (play.minimises != play.is_theirs);
             let is_gain = strategy.is_best || is_better && (has_one_side || play.theirs.is_some());
             let sign = if is_gain { "−" } else { "" };
@@ -194,7 +195,7 @@ fn worth_text(strategy: &Strategy, play: &BestPlay) -> String {
     }
 }
 
-/// Returns the most that can be gained, rounded up to two digits: "0.13", or "1.5 percentage
+/// Returns an upper bound of a gain as text, rounded up to two digits: "0.13", or "1.5 percentage
 /// points" of a chance.
 pub fn gain_text(gain: f64, kind: NumberKind) -> String {
     let digit = 10f64.powf(gain.log10().floor() - 1.0);

@@ -10,7 +10,8 @@ use oddsmith_model::summary::playtest::{
     fit_table, headline, metrics_table, plan_sentences, sentences,
 };
 
-/// The most settings of a fit, and the most parts of a log, that are printed.
+/// The maximal number of settings of a fit, and the maximal number of parts of a log, that are
+/// printed.
 const MOST_SETTINGS: usize = 12;
 const MOST_PARTS: usize = 12;
 

@@ -8,11 +8,11 @@ use oddsmith_model::printable::printable_line;
 use oddsmith_model::report::search::{Search, SearchedCase, TriedValue};
 use oddsmith_model::table::{Column, Table};
 
-/// The most values that are shown, around the nearest one.
+/// The maximal number of values that are shown, around the nearest one.
 const MOST_ROWS: usize = 21;
-/// The most crossings of the target that are listed.
+/// The maximal number of crossings of the target that are listed.
 const MOST_CROSSINGS: usize = 5;
-/// The most cases that are listed.
+/// The maximal number of cases that are listed.
 const MOST_CASES: usize = 40;
 
 /// Returns the result of a search as text.

@@ -13,9 +13,9 @@ use oddsmith_model::printable::printable_line;
 use oddsmith_model::report::sensitivity::{Change, Direction, HeldParameter, Sensitivity};
 use oddsmith_model::table::{Column, Table};
 
-/// The most parameters that are shown. The file has all of them.
+/// The maximal number of parameters that are shown. The file has all of them.
 const MOST_ROWS: usize = 5;
-/// The most notes that are listed.
+/// The maximal number of notes that are listed.
 const MOST_NOTES: usize = 12;
 
 /// Returns the parameters with the largest effects as text.
@@ -122,7 +122,7 @@ fn add_notes(sensitivity: &Sensitivity, text: &mut String) {
     } else {
         1.0
     };
-    // The difference of two numbers with half-widths.
+    // The half-width of the difference of two such numbers is larger by the square root of 2.
     let half = interval.half_width() * scale;
     let (half, difference_half) = (
         significant(half, 2),

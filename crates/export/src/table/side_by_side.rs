@@ -14,12 +14,13 @@ use oddsmith_model::rule::metric::Kind;
 use oddsmith_model::rule::presentation::{Headline, Measure};
 use oddsmith_model::table::{Column, Table};
 
-/// The most cases that stand next to each other.
+/// The maximal number of cases that are shown next to each other.
 const MOST_CASES: usize = 6;
-/// The most cases of typed dice and of AnyDice programs whose distributions are shown.
+/// The maximal number of cases of typed dice and of AnyDice programs whose distributions are shown.
 const MOST_ROLLS: usize = 24;
-/// The widest that the table gets, and the longest bar.
+/// The greatest width of the table.
 const WIDEST: usize = 100;
+/// The length of the longest bar, in characters.
 const LONGEST_BAR: usize = 20;
 /// Bars shorter than this say nothing.
 const SHORTEST_BAR: usize = 4;
@@ -34,9 +35,9 @@ struct CaseColumn<'r> {
     distribution: &'r Distribution,
 }
 
-/// Returns a table with the chance of each value of a report's first metric in every case, and a
-/// table with the mean and the standard deviation of each case. `None` if the metric is not a count
-/// with a single distribution.
+/// Returns two tables about a report's first metric. The first has the chance of each value in
+/// every case. The second has the mean and the standard deviation of each case. Returns `None` if
+/// the metric is not a count with a single distribution.
 pub fn rolls_tables(report: &Report, at_least: bool, at_most: bool) -> Option<[Table; 2]> {
     let headline = report.headlines.first()?;
     let columns: Vec<CaseColumn<'_>> = report
@@ -74,8 +75,8 @@ pub fn rolls_tables(report: &Report, at_least: bool, at_most: bool) -> Option<[T
     Some([chances, statistics])
 }
 
-/// Returns the most cases whose distributions are shown. Those of typed dice and of AnyDice
-/// programs fill several tables; `--all` shows any number of them.
+/// Returns the maximal number of cases whose distributions are shown. Those of typed dice and of
+/// AnyDice programs fill several tables; `--all` shows any number of them.
 pub fn most_cases(is_of_rolls: bool, shows_all: bool) -> usize {
     match (is_of_rolls, shows_all) {
         (true, true) => usize::MAX,
@@ -85,8 +86,8 @@ pub fn most_cases(is_of_rolls: bool, shows_all: bool) -> usize {
 }
 
 /// Returns the distributions of a report whose only number is the mean of one metric in each of a
-/// few cases, or `None` for any other report. Those of dice that are chances have a table of their
-/// own. `above` is the number of lines above it.
+/// few cases, or `None` for any other report. Cases of typed dice that are chances have a separate
+/// table. `above` is the number of lines above the tables.
 pub(super) fn side_by_side(
     report: &Report,
     numbers: &[CaseNumbers<'_>],
@@ -202,7 +203,8 @@ fn case_column<'r>(
     })
 }
 
-/// Returns the name of a case. A single swept word needs no name of its parameter.
+/// Returns the name of a case. If only one parameter is swept and its value is a word, the
+/// parameter's name is left out.
 fn name(report: &Report, case: &Case) -> String {
     if let ([swept], true) = (report.sweep.as_slice(), report.variants.is_empty())
         && let Value::Text(word) = &swept.values[case.point[0]]

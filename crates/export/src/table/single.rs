@@ -10,13 +10,13 @@ use super::options::{MOST_ROWS, Options, SCREEN_LINES};
 use oddsmith_model::report::{Reading, Report};
 use oddsmith_model::table::{Column, Table};
 
-/// The most rows above a distribution that has to fit a terminal.
+/// The maximal number of rows above a distribution that has to fit a terminal.
 const MOST_ROWS_ABOVE: usize = 6;
 /// The lines of a distribution that are not its rows: a blank line, its heading and its statistics.
 const LINES_AROUND: usize = 3;
 
 /// Returns the table of the only case, and the signs in it that the last lines explain. `above` is
-/// the number of lines above it.
+/// the number of lines above the table.
 pub(super) fn single_case(report: &Report, options: &Options, above: usize) -> (String, UsedSigns) {
     let distribution =
         DistributionTable::for_single_case(report, options).filter(DistributionTable::has_values);

@@ -1,5 +1,5 @@
 //! Decides which values of a distribution share a row. A few values have a row each. More values
-//! form groups of equal width. A likely 0 has a row of its own.
+//! form groups of equal width. A likely 0 has a separate row.
 
 use oddsmith_model::report::Row;
 use oddsmith_model::value_grid::{ValueGrid, is_zero_separate, round_up, without_faint_tails};
@@ -61,8 +61,8 @@ impl ValueGroup {
     }
 }
 
-/// Returns the groups of the values that can occur, lowest first. Only a likely 0 may make them
-/// more than `most`.
+/// Returns the groups of the values that can occur, lowest first. There are at most `most`, and up
+/// to two more if a likely 0 has a separate row.
 pub(super) fn value_groups(rows: Vec<Row>, most: usize) -> Vec<ValueGroup> {
     let most = most as i64;
     let has_odds = rows.iter().any(|row| row.exact.is_some());

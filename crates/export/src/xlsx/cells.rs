@@ -11,9 +11,9 @@ use oddsmith_model::report::{Reading, Value};
 const PERCENT: &str = "[=0]0%;[<0.01]0.00%;0.0%";
 /// Whole numbers beyond this are text: a spreadsheet would round them.
 const MOST_WHOLE: u64 = 1 << 53;
-/// The most digits of a denominator that a spreadsheet shows as a fraction.
+/// The maximal number of digits of a denominator that a spreadsheet shows as a fraction.
 const MOST_FRACTION_DIGITS: usize = 7;
-/// The most characters of a cell.
+/// The maximal number of characters of a cell.
 const MOST_TEXT: usize = 32_767;
 /// The height of a line of text, in points.
 const LINE_HEIGHT: f64 = 15.0;

@@ -7,9 +7,9 @@ use rust_xlsxwriter::{
 
 use oddsmith_model::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 
-/// The most cases along an axis.
+/// The maximal number of cases along an axis.
 const MOST_CASES: usize = 60;
-/// The most cases with a line each.
+/// The maximal number of cases with a line each.
 const MOST_LINES: usize = 8;
 /// The colours of lines and bars, which are those of the other charts.
 const COLOURS: [u32; MOST_LINES] = [
@@ -17,8 +17,9 @@ const COLOURS: [u32; MOST_LINES] = [
 ];
 /// The width of a chart in dots.
 const WIDTH: u32 = 760;
-/// The height of a chart without rows, and the height of a row, in dots.
+/// The height of a chart of lines or columns, in dots.
 const HEIGHT: u32 = 340;
+/// The height of a horizontal bar with its gap, in dots.
 const ROW_HEIGHT: u32 = 22;
 /// The height of a row of cells, in dots.
 const CELL_HEIGHT: u32 = 20;
@@ -85,7 +86,8 @@ pub(super) struct MetricBlock<'a> {
 }
 
 impl MetricBlock<'_> {
-    /// Returns the kind of chart that suits the block, without its cells.
+    /// Returns the chart that suits the block, with its height in rows of cells; `None` if there is
+    /// no such chart.
     pub(super) fn placed(&self) -> Option<PlacedChart> {
         let chart = self.chart()?;
         let rows = if self.is_by_case() {
@@ -146,7 +148,7 @@ impl MetricBlock<'_> {
         }
     }
 
-    /// Returns columns for one case, or a line for each of a few.
+    /// Returns columns for one case, or a line for each of a few cases.
     fn chart_of_values(&self, titles: &Titles<'_>) -> Chart {
         let count = u32::try_from(self.values.len()).unwrap_or(0);
         let (first, last) = (self.head_row + 1, self.head_row + count);
@@ -183,7 +185,7 @@ impl MetricBlock<'_> {
         chart
     }
 
-    /// Returns a bar for each case, which its outcomes divide.
+    /// Returns a stacked bar for each case, with a part for each outcome.
     fn chart_of_outcomes(&self, titles: &Titles<'_>, outcomes: &[Outcome]) -> Chart {
         let last_case = u16::try_from(self.cases).unwrap_or(u16::MAX);
         let heads = (self.head_row, 1, self.head_row, last_case);

@@ -14,9 +14,9 @@ use oddsmith_model::odds::Mass;
 use oddsmith_model::report::{Case, Distribution, Observed, Report, Row};
 use oddsmith_model::rule::metric::{Kind, ShownMetric};
 
-/// The most cases across.
+/// The maximal number of cases across.
 const MOST_CASES: usize = 200;
-/// The most steps with a chart.
+/// The maximal number of steps with a chart.
 const MOST_CHARTS: usize = 24;
 
 /// Returns the names of all metrics of a report, in the order of the rule.

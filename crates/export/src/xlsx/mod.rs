@@ -1,5 +1,5 @@
-//! Writes a report as a workbook for spreadsheets: a sheet with the headline and the answers, a
-//! sheet for each metric, and a sheet with all rows of `distribution.csv`.
+//! Writes a report as a workbook for spreadsheets. It has a sheet with the headline and the
+//! answers, a sheet for each metric, and a sheet with all rows of `distribution.csv`.
 
 mod cells;
 mod charts;
@@ -16,7 +16,7 @@ use oddsmith_model::report::Report;
 
 /// The sheet with all rows.
 const ALL_SHEET: &str = "All";
-/// The most rows of the sheet with all rows; a spreadsheet opens them within seconds.
+/// The maximal number of rows of the sheet with all rows; a spreadsheet opens them within seconds.
 const MOST_ROWS: u32 = 200_000;
 /// The greatest length of a sheet's name, in characters.
 const MOST_NAME: usize = 31;
@@ -110,7 +110,7 @@ fn unique_sheet_name(wanted: &str, names: &mut Vec<String>) -> String {
     let allowed: String = wanted.chars().filter(is_allowed).collect();
     let allowed = match allowed.trim() {
         "" => "Metric",
-        // A spreadsheet keeps this name for itself.
+        // Spreadsheets reserve this name.
         name if name.eq_ignore_ascii_case("history") => "Metric history",
         name => name,
     };

@@ -9,10 +9,10 @@ use crate::value::{Allowed, Datum};
 /// The answers to a question, each once, with their probabilities.
 pub(crate) type AnswerDistribution = Vec<(Datum, Mass)>;
 
-/// The most answers that a question may have in exploration.
+/// The maximal number of answers that a question may have in exploration.
 pub(super) const MAX_ANSWERS: u64 = 200_000;
 
-/// The most products that computing a sum may take in exploration.
+/// The maximal number of products that computing a sum may take in exploration.
 pub(super) const MAX_PRODUCTS: u64 = 20_000_000;
 
 pub(super) fn check_answer_count(answers: u64) -> Allowed<()> {

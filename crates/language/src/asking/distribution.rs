@@ -180,7 +180,8 @@ fn distinct_count(n: u32, weights: &[u64]) -> Allowed<AnswerDistribution> {
     let products = if is_fair {
         u64::from(n) * most as u64
     } else {
-        // Each face, number of dice left, count and number of dice that show the face.
+        // One product for each face, number of dice left, count and number of dice that show the
+        // face.
         (weights.len() as u64)
             .saturating_mul((u64::from(n) + 1).pow(2))
             .saturating_mul(most as u64)
@@ -256,7 +257,7 @@ fn rest(unread: &Unread) -> Allowed<AnswerDistribution> {
 /// Explosions of a die are followed until the share of dice that explode again is below this. The
 /// remaining dice show their lowest face.
 const NEGLIGIBLE_MASS: f64 = 1e-60;
-/// The most faces that an exploding die may have.
+/// The maximal number of faces that an exploding die may have.
 const MAX_EXPLODING: u64 = 10_000;
 
 /// Returns the values of an exploding die, lowest first: each with its probability, and with the

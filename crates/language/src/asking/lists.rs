@@ -144,7 +144,7 @@ fn whole_list(counts: impl IntoIterator<Item = u32>) -> Datum {
 }
 
 pub(super) fn tally(n: u32, weights: &[u64]) -> Allowed<AnswerDistribution> {
-    // The rule already uses counts.
+    // The usual help is to use counts, but the rule already does.
     let help = "use fewer dice or fewer kinds, or take only the `max` or `min` of the tally";
     let fallen = multinomial(n, weights).map_err(|(problem, _)| (problem, help))?;
     Ok(fallen

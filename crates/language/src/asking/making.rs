@@ -8,13 +8,14 @@ use crate::grammar::item::MAX_LIST_LENGTH;
 use crate::ratio::Ratio;
 use crate::value::{Allowed, Datum, too_long};
 
-/// The most dice of one question, and the most faces of a die.
+/// The maximal number of dice of one question.
 const MAX_DICE: i64 = 10_000;
+/// The maximal number of faces of a die.
 const MAX_FACES: i64 = 1_000_000;
 /// The greatest weight of an entry: 10,000 of them still fit into 64 bits.
 const MAX_WEIGHT: i64 = 900_000_000_000_000;
 
-/// Returns the question that a function asks with these arguments. `dice` has its own function.
+/// Returns the question that a function asks with these arguments. `dice` has a separate function.
 pub(crate) fn chance_request(function: Chance, arguments: &[Datum]) -> Allowed<Request> {
     match function {
         Chance::Roll => roll(arguments),

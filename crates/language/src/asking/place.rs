@@ -1,5 +1,5 @@
 //! The distribution of one entry of a list that has not been read yet, given the entries that were
-//! read; and the distribution of all remaining entries.
+//! read. Also the distribution of all remaining entries.
 
 use std::collections::BTreeMap;
 use std::collections::hash_map::Entry;
@@ -66,8 +66,8 @@ fn die_distribution(unread: &Unread, lot: &Lot, dice: [u32; 4]) -> Vec<(Unread, 
             next_die(unread, dice, faces.len(), value, |_| 0, showing)
         }
         Lot::Mixed(sides) => {
-            // All dice that have this face or a higher one are alike: given that a die shows no
-            // more than the face, each face up to it is equally likely.
+            // All dice that have this face or a higher one are alike. If a die shows no more than
+            // the face, each face up to it is equally likely.
             let most = sides[0] as usize;
             let joining = |face_index: usize| {
                 sides
@@ -117,9 +117,9 @@ fn count_outcomes(
 }
 
 /// Reads the next of the sorted dice, face by face. At each face some dice join those that can show
-/// it, and some of these do. `face` is how many faces have been passed, `more` is how many further
-/// dice show the last of them, and `left` is how many of the dice that could have shown it show a
-/// later face.
+/// it, and some of these do. `face` is the number of faces that have been passed. `more` is the
+/// number of further dice that show the last of these faces. `left` is the number of dice that
+/// could have shown it and show a later face.
 fn next_die(
     unread: &Unread,
     [next, face, more, left]: [u32; 4],
@@ -199,7 +199,8 @@ fn capped_counts(open: u32, masses: &[Mass]) -> BTreeMap<u32, Mass> {
 pub(super) fn rest_distribution(unread: &Unread) -> Allowed<AnswerDistribution> {
     let mut open = vec![(unread.clone(), Mass::ONE)];
     for place in 0..unread.len() {
-        // Entries before the first one of the list are read, too.
+        // The entries before the first one that the rule sees are read first, so several steps may
+        // be needed.
         while open
             .iter()
             .any(|(known, _)| known.value_at(place).is_none())

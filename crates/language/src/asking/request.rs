@@ -199,7 +199,7 @@ impl Request {
         choices.iter().copied().zip(options)
     }
 
-    /// Returns what a player sees who sees only part of the situation.
+    /// Returns the values that the player sees, if the player sees only part of the situation.
     pub(crate) fn seen(&self) -> Option<&SeenValues> {
         match self {
             Request::Choose { seen, .. } => seen.as_deref(),

@@ -5,10 +5,10 @@ use oddsmith_engine::chance::{DiceParseError, DiceText};
 use crate::diagnostic::Mistake;
 use crate::source::Span;
 
-/// The most names that one text holds.
+/// The maximal number of names that one text holds.
 const MOST_NAMES: usize = 255;
 
-/// Reads a text. `span` is its place in the file, including the quotes.
+/// Reads a text. `span` is its span in the file, including the quotes.
 pub(crate) fn read(text: &str, span: Span) -> Result<DiceText, Mistake> {
     let dice = DiceText::read(text).map_err(
         |DiceParseError {
@@ -31,7 +31,8 @@ pub(crate) fn read(text: &str, span: Span) -> Result<DiceText, Mistake> {
     ))
 }
 
-/// Returns a place in a text whose quotes begin at `span`.
+/// Returns the span in the file of a byte range of a text. `span` is that of the text with its
+/// quotes.
 pub(crate) fn span_in_quotes(span: Span, byte_range: &std::ops::Range<usize>) -> Span {
     Span::new(
         span.start + 1 + byte_range.start,

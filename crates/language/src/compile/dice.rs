@@ -1,4 +1,4 @@
-//! Dice texts to instructions.
+//! Compiles dice texts.
 
 use oddsmith_engine::chance::{Amount, DiceText, WrittenTerm};
 
@@ -103,7 +103,7 @@ impl Builder<'_, '_> {
         self.prelude_call(&format!("{kind}_kept"), given + 2, span);
     }
 
-    /// Returns a number of a dice text: its digits, or the value of its name.
+    /// Pushes a number of a dice text: its digits, or the value of its name.
     fn amount(&mut self, text: &DiceText, amount: Amount, written: Span, span: Span) {
         match amount {
             Amount::Number(number) => self.whole(number as i64, span),

@@ -260,7 +260,7 @@ impl Builder<'_, '_> {
         self.push(Op::Choose { choice, seen }, span);
     }
 
-    /// Evaluates what a player sees.
+    /// Compiles the values that a player sees.
     fn seen(&mut self, sees: &Expr) -> SeenNames {
         let values = match &sees.kind {
             ExprKind::List(values) => &values[..],
@@ -290,8 +290,8 @@ impl Builder<'_, '_> {
         self.push(Op::ChooseAtOnce(choices), span);
     }
 
-    /// Evaluates the options of a player. Returns the choice of a player who is named, and
-    /// evaluates any other expression for a player first.
+    /// Compiles the options of a player. Returns the choice if the player is given by name. Any
+    /// other expression for the player is compiled first.
     fn player_and_options(&mut self, player: &Expr, options: &Expr) -> Option<u16> {
         let declared = match &player.kind {
             ExprKind::Name(name) if self.find(name).is_none() => {

@@ -14,9 +14,9 @@ use super::state::WaitingFor;
 use crate::machine::{Faulty, Machine};
 use crate::value::Datum;
 
-/// The most states of a cycle, and the most transitions from them. A function with more is explored
-/// step by step.
+/// The maximal number of states of a cycle. A function with more is explored step by step.
 const MAX_STATES: usize = 200;
+/// The maximal number of transitions from the states of a cycle, with the same consequence.
 const MAX_TRANSITIONS: usize = 20_000;
 
 /// The transitions of a state in a cycle: to other states, by number, and to outcomes.

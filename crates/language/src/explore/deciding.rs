@@ -101,7 +101,7 @@ pub(super) fn decided_answers(
     }))
 }
 
-/// Returns how many dice, events and cards a request takes that is not left open.
+/// Returns how many dice, events and cards a request takes if it is not left open.
 pub(super) fn decided_size(rule: ExploredRule, request: &Request) -> f64 {
     if has_heuristic(rule, request) {
         1.0

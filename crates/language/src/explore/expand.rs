@@ -47,8 +47,8 @@ pub(crate) fn expand(
 struct TransitionSink<'w> {
     rule: ExploredRule<'w>,
     leaves: &'w mut Leaves<State>,
-    /// What the latest waiting state waits for, and the number of this. The next one often waits
-    /// for the same.
+    /// What the latest waiting state waits for, and its number. The next one often waits for the
+    /// same.
     latest_waiting: Option<(WaitingFor, u32)>,
 }
 

@@ -17,12 +17,12 @@ use crate::value::{Datum, Far};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State(Packed);
 
-/// The most bytes that a state stores without a separate allocation.
+/// The maximal number of bytes that a state stores without a separate allocation.
 const FEW: usize = 22;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Packed {
-    /// The number of bytes, and the bytes, filled up with zeros.
+    /// The number of bytes, and the bytes, padded with zeros.
     Few(u8, [u8; FEW]),
     Many(Box<[u8]>),
 }
@@ -145,7 +145,7 @@ fn numbered<T: Clone>(table: &RwLock<Numbered<T>>, number: u64) -> T {
 }
 
 impl State {
-    /// Returns the bytes that the state takes outside its own struct.
+    /// Returns the bytes that the state takes outside its struct.
     pub(crate) fn heap_bytes(&self) -> usize {
         match &self.0 {
             Packed::Few(..) => 0,
@@ -297,7 +297,8 @@ fn take_far(bytes: &mut &[u8]) -> Far {
     Far::new(least, unfolded(take_number(bytes))).expect("it was an offset")
 }
 
-/// Returns a number without a sign that is small if the absolute value is.
+/// Maps a signed number to an unsigned one that is small if the absolute value is (zigzag
+/// encoding).
 fn folded(number: i64) -> u64 {
     (number << 1 ^ number >> 63) as u64
 }

@@ -34,7 +34,7 @@ const INDEX_ANSWER_COST: u64 = 40;
 /// The number of sums to which a die is added in about the time of a transition.
 const SUMS_PER_TRANSITION: u64 = 32;
 
-/// The most bytes that one state may add to the cached distributions.
+/// The maximal number of bytes that one state may add to the cached distributions.
 const MAX_BYTES_PER_STATE: usize = 200_000_000;
 
 /// Data that exploration keeps from one state to the next. A clone shares the distributions that
@@ -51,7 +51,7 @@ pub struct Scratch {
     travellers: Vec<Traveller>,
     /// The last question to chance that had several answers. The next one is often the same.
     latest_uncertain: Option<Request>,
-    /// What the latest waiting state waits for, and the number of this.
+    /// What the latest waiting state waits for, and its number.
     pub(super) latest_waiting: Option<(WaitingFor, u32)>,
     /// The effort spent on the current state so far.
     pub(super) effort: Effort,

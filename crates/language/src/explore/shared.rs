@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use super::call_distribution::{CallDistribution, CallKey};
 use crate::asking::{AnswerDistribution, Request};
 
-/// The most bytes of shared distributions. Beyond this, all are dropped and computed again when
-/// needed.
+/// The maximal number of bytes of shared distributions. Beyond this, all are dropped and computed
+/// again when needed.
 const MAX_BYTES: usize = 200_000_000;
 
 /// The shared distributions of an exploration.

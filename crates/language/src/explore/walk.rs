@@ -29,7 +29,7 @@ use crate::value::Datum;
 /// After this many iterations of `while` loops and calls, a walk is truncated once its probability
 /// is negligible.
 const MANY_TURNS: u32 = 20;
-/// The most iterations without a question. A loop with more never ends.
+/// The maximal number of iterations without a question. A loop with more never ends.
 const MAX_TURNS: u32 = 200_000;
 
 pub(super) struct StateWalk<'w, S: WalkSink> {

@@ -13,12 +13,12 @@ use super::state::WaitingFor;
 use crate::machine::{Machine, Program, RunLog};
 use crate::value::Datum;
 
-/// The most places of one walk, and the most bytes that they take. Further places become separate
-/// states.
+/// The maximal number of places of one walk. Further places become separate states.
 pub(super) const MAX_PLACES: usize = 20_000;
+/// The maximal number of bytes that the places of one walk take, with the same consequence.
 const MAX_BYTES: usize = 50_000_000;
 
-/// The most places whose memory is kept for the next walk.
+/// The maximal number of places whose memory is kept for the next walk.
 const MAX_KEPT_PLACES: usize = 256;
 
 /// A machine that waits.
@@ -74,7 +74,7 @@ impl Traveller {
 /// The places of a walk, in the order in which they were found.
 #[derive(Debug, Default)]
 pub(super) struct WalkPlaces {
-    /// The most nodes.
+    /// The maximal number of nodes.
     limit: usize,
     nodes: Vec<WalkNode>,
     /// The nodes by the hash of their place. Nodes at one place differ in their observations.
@@ -134,7 +134,7 @@ impl WalkPlaces {
         waiting: WaitingFor,
     ) -> Option<WaitingFor> {
         let is_full = self.nodes.len() >= self.limit || self.bytes >= MAX_BYTES;
-        // Without room for a new place and without a place to merge with, no look is needed.
+        // Without room for a new place and without a place to merge with, no look-up is needed.
         if is_full && self.taken_count == self.nodes.len() {
             return Some(waiting);
         }

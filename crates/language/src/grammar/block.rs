@@ -41,8 +41,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Recovers from an error: skips to the next line. A block that follows is still parsed for its
-    /// own mistakes.
+    /// Recovers from an error: skips to the next line. A block that follows is still parsed, to
+    /// report the mistakes in it.
     fn skip_line(&mut self, body: &mut Vec<Statement>, is_condition: bool) {
         while !matches!(
             self.peek(),

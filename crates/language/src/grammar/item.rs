@@ -6,11 +6,11 @@ use super::tree::{Argument, Call, Comprehension, Expr, ExprKind, Name};
 use crate::diagnostic::Mistake;
 use crate::source::Span;
 
-/// The longest list. It is longer than any rule needs that can be explored, and too short to fill
-/// the memory.
+/// The maximal length of a list. Rules that can be explored need fewer entries, and a list of this
+/// length does not fill the memory.
 pub(crate) const MAX_LIST_LENGTH: usize = 10_000;
 
-/// The most arguments of a call.
+/// The maximal number of arguments of a call.
 const MOST_ARGUMENTS: usize = 255;
 
 impl Parser<'_> {

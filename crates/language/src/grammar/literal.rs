@@ -7,7 +7,7 @@ use crate::diagnostic::Mistake;
 use crate::ratio::Ratio;
 use crate::source::Span;
 
-/// The most bytes of a text in quotes.
+/// The maximal number of bytes of a text in quotes.
 const MAX_TEXT_BYTES: usize = 20_000;
 /// The largest number in a source.
 const MAX_NUMBER: i64 = 1_000_000_000_000_000;

@@ -247,7 +247,7 @@ impl<'t> Parser<'t> {
 
     fn metric(&mut self) -> Parsed<Expr> {
         let start = self.span();
-        // A band has a name, which may have hyphens. An outcome by itself stays as written.
+        // The name of a band may have hyphens. An outcome by itself stays as written.
         let joined = self.hyphenated_name();
         let text = match self.peek() {
             TokenKind::Name(first_word)

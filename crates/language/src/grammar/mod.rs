@@ -1,4 +1,4 @@
-//! One lexer and one parser for rule files and questions. Each language has its own keywords.
+//! One lexer and one parser for rule files and questions. The languages have different keywords.
 
 mod block;
 mod expression;

@@ -46,7 +46,7 @@ use crate::diagnostic::{Mistake, Mistakes};
 use crate::source::Span;
 use crate::vocabulary::Vocabulary;
 
-/// The most operators of a statement. A question is shorter than that.
+/// The maximal number of operators of a statement. A question is shorter than that.
 const MAX_LINKS: usize = 400;
 
 /// A production that failed. The mistake has been reported.

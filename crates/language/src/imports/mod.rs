@@ -15,7 +15,8 @@ use crate::source::Span;
 use crate::{resolve, types};
 use renaming::Renaming;
 
-/// The most tokens of a file with its imports: instructions have two bytes for an index.
+/// The maximal number of tokens of a file with its imports: instructions have two bytes for an
+/// index.
 pub(crate) const MAX_PLACES: usize = u16::MAX as usize;
 
 /// The name and the text of the standard library.

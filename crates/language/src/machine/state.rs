@@ -118,7 +118,7 @@ impl Machine {
         self.callers.first().unwrap_or(&self.frame).base as usize
     }
 
-    /// Returns the bytes that the state takes outside its own struct.
+    /// Returns the bytes that the state takes outside its struct.
     pub(crate) fn bytes(&self) -> usize {
         let values = self
             .stack
@@ -137,7 +137,7 @@ impl Machine {
     /// Provides the answer that the machine waits for.
     pub(crate) fn answer(&mut self, value: Datum) {
         match self.stack.last() {
-            // The answer is more of a list: it replaces the list.
+            // The answer is the list with more of its entries read, and replaces it.
             Some(&Datum::Into(place)) => {
                 self.stack.pop();
                 self.stack[self.frame.base as usize + place as usize] = value;

@@ -40,7 +40,7 @@ pub struct NamedPlace {
     pub role: NameRole,
     /// The scope of the name, or `None` for a name of the whole file.
     pub within: Option<Span>,
-    /// Whether this is the definition.
+    /// Whether this occurrence is the definition.
     pub is_definition: bool,
 }
 

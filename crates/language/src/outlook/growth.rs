@@ -14,11 +14,11 @@ use crate::rule::SetRule;
 use crate::source::Span;
 use crate::value::{Datum, call};
 
-/// The most names that are listed as the cause, if their values multiply.
+/// The maximal number of names that are listed as the cause, if their values multiply.
 const MOST_NAMES: usize = 4;
 
-/// Replaces the function of values without a name, such as a running sum or a list that is being
-/// built.
+/// Stands for the function in the key of values without a name, such as a running sum or a list
+/// that is being built.
 const UNNAMED: u32 = u32::MAX;
 
 /// Names are listed as the cause if they alone distinguish this share of the states.
@@ -77,11 +77,10 @@ impl SetRule {
         }
     }
 
-    /// Does the same for one part of a rule. If the rule has several parts, it only looks at parts
-    /// that are too large.
+    /// Returns the reason why one part of a rule is too large. If the rule has several parts, it
+    /// ignores a part that can be explored.
     fn part_growth(&self, is_one_of_several: bool, watch: &Watch) -> Option<Growth> {
         let mut seen = PlacesSeen::default();
-        // The result is not needed, because the rule is known to be too large.
         let result = look(self, watch, |machine| self.record_state(machine, &mut seen));
         if let Some(error) = result.refused {
             let line = self
@@ -134,7 +133,7 @@ impl SetRule {
                 is_read: is_read(),
             })
         });
-        // A list that can be sorted comes first, because it has a fix.
+        // A list whose order nothing reads comes first, because sorting it helps.
         let order = order.min_by_key(|order| order.is_read);
         let line = self.program.code.line_number(place.span.start);
         (!names.is_empty()).then_some(Growth::Names {
@@ -244,7 +243,7 @@ impl PlaceSeen {
         chosen
     }
 
-    /// Returns how many states differ in these columns.
+    /// Returns how many states these columns distinguish.
     fn distinct_states(&self, columns: &[usize]) -> usize {
         let held = |column_index: &usize, state: usize| {
             self.columns[*column_index]

@@ -25,7 +25,7 @@ const FEW_STATES: usize = 100;
 /// The result of a look.
 pub(super) struct LookResult {
     pub(super) graph: Result<Graph, Stop>,
-    /// The question that was too large, if this ended the look.
+    /// The error of a question that was too large, if this question ended the look.
     pub(super) refused: Option<RuleError>,
 }
 

@@ -9,7 +9,8 @@ use crate::nearest::nearest;
 use crate::source::Span;
 use crate::vocabulary::{QuestionFunction, Vocabulary, WordKind, outcome_name};
 
-/// The most numbers and conditions of one question, including those of the metrics that it names.
+/// The maximal number of numbers and conditions in one question, including those of the metrics
+/// that it names.
 pub const MOST_PARTS: usize = 50_000;
 
 /// A checked expression.
@@ -68,11 +69,13 @@ impl Checked {
 
 pub(super) struct QuestionChecker<'v> {
     pub(super) vocabulary: &'v Vocabulary,
-    /// The text of the question, and its statistic.
+    /// The text of the question.
     pub(super) text: &'v str,
+    /// The statistic of the question.
     pub(super) statistic: Option<Statistic>,
-    /// The enclosing comparison, and the operand of the comparison before `and` or `or`.
+    /// The span of the enclosing comparison.
     pub(super) comparison_span: Option<Span>,
+    /// The left operand and the sign of the comparison before `and` or `or`.
     pub(super) previous_comparison: Option<(&'v str, Comparison)>,
     pub(super) default_metric: Option<&'v str>,
     /// The step of the default metric, if none is written.
@@ -237,7 +240,7 @@ impl QuestionChecker<'_> {
         Ok(events)
     }
 
-    /// Checks a chain of comparisons, each with the operand before it.
+    /// Checks a chain of comparisons. Each of them compares an operand with the one before it.
     fn chain(&mut self, first: &Expr, rest: &[(Relation, Expr)]) -> Result<Checked, Mistake> {
         let (mut left, mut comparisons) = (first, Vec::new());
         for (relation, right) in rest {

@@ -56,7 +56,7 @@ pub fn statistics() -> impl Iterator<Item = String> {
         .map(|statistic| statistic::name(statistic).into_owned())
 }
 
-/// The most characters of a question.
+/// The maximal number of characters of a question.
 const MAX_CHARACTERS: usize = 2000;
 
 /// A question.
@@ -92,7 +92,7 @@ pub struct TrialValue {
     pub metric: Option<(String, Option<u32>)>,
 }
 
-/// Parses a text by one production, to its end.
+/// Parses a whole text with one production of the grammar.
 fn read<T>(
     text: &str,
     vocabulary: &Vocabulary,

@@ -10,9 +10,9 @@ use proptest::prelude::*;
 
 use super::{Bound, Meaning, Vocabulary, Word, WordKind};
 
-/// The vocabulary has hits at the steps 1 to 4 (slots 0 to 3), result (4 to 7), actions (8), ended
-/// (9), 'Counter Missions.lost' at the steps 0 to 2 (10 to 12), crash (13), which is the time of an
-/// event, and verdict, a metric that a scenario defines.
+/// The vocabulary has hits at the steps 1 to 4 (slots 0 to 3), result (4 to 7), actions (8) and
+/// ended (9). It also has 'Counter Missions.lost' at the steps 0 to 2 (10 to 12), and crash (13),
+/// which is the time of an event. A scenario defines the metric verdict.
 fn vocabulary() -> Vocabulary {
     let names = |texts: &[&str]| {
         texts
@@ -261,7 +261,7 @@ fn printed_wording_is_translated_to_questions() {
         }
         assert_eq!(text, asked);
     }
-    // No fix is suggested if it would have another meaning, or be invalid.
+    // No fix is suggested if it would change the meaning or be invalid.
     for text in [
         "P(ended = the car crashes)",
         "P(gate)",

@@ -14,8 +14,9 @@ use crate::value::Datum;
 /// The limit of recorded values.
 pub(super) const MAX_RECORDED: u64 = 1 << 62;
 
-/// The most dice of one question, and the most faces of a die.
+/// The maximal number of dice of one question.
 pub(super) const MAX_DICE: i64 = 10_000;
+/// The maximal number of faces of a die.
 pub(super) const MAX_FACES: i64 = 1_000_000;
 
 /// Divides and rounds down. Returns `None` for a division by 0, or if the result is too large.
@@ -73,7 +74,7 @@ pub(super) fn append(list: &mut Datum, value: Datum) -> bool {
     }
 }
 
-/// So few faces are sorted as they are rolled.
+/// Up to this many faces are sorted while they are rolled.
 const FEW: usize = 8;
 
 /// Returns a list of `n` faces, highest first. It uses a list that is no longer needed, if there is
@@ -113,7 +114,7 @@ pub(super) fn faces(
     Datum::List(list)
 }
 
-/// Empties a box. A list that nothing else holds is kept for the next one.
+/// Empties a box. A list that nothing else holds is kept, so that the next list can use its memory.
 #[inline]
 pub(super) fn empty(value: &mut Datum, spare: &mut Option<Arc<Vec<Datum>>>) {
     if !matches!(value, Datum::Nothing) {
@@ -229,7 +230,7 @@ impl Scratch {
         }
     }
 
-    /// Stores the results. Returns `false` if one is not as expected.
+    /// Stores the results. Returns `false` if one has an unexpected type.
     pub(super) fn store(
         &mut self,
         general: &General,
@@ -272,7 +273,7 @@ impl Records {
         }
     }
 
-    /// Marks a step of a metric as recorded. Returns `false` if it was.
+    /// Marks a step of a metric as recorded. Returns `false` if it had already been recorded.
     #[inline]
     pub(super) fn mark(&mut self, mark: Mark, step: u32) -> bool {
         let bit = mark.first_bit + step.saturating_sub(1) as usize;
@@ -285,8 +286,8 @@ impl Records {
         }
     }
 
-    /// Marks a step of a metric as recorded. Returns the number to observe, or `None` if that needs
-    /// a closer look.
+    /// Marks a step of a metric as recorded. Returns the number to observe, or `None` if the step
+    /// or the value needs more checks.
     pub(super) fn record_at_step(
         &mut self,
         mark: Mark,

@@ -30,8 +30,8 @@ impl Registers {
         machine
     }
 
-    /// Pushes the frames of a function and of those into which it was copied. Returns its own
-    /// frame.
+    /// Pushes the frames of a function and of the functions into which it was copied. Returns the
+    /// frame of the function itself.
     fn push_frames(
         &self,
         machine: &mut Machine,

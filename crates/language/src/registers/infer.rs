@@ -309,7 +309,8 @@ pub(super) fn rolled_function(program: &Program, place: u16) -> Option<usize> {
     }
 }
 
-/// Returns the kind of each field, over all entries of the parameters. Cards count.
+/// Returns the kind of each field, over all entries of the parameters. The fields of decks are
+/// whole numbers.
 fn field_kinds(program: &Program) -> Vec<Kind> {
     let mut kinds = vec![Kind::Unknown; program.code.fields.len()];
     let counted = program.code.decks.iter().flat_map(|deck| deck.iter());

@@ -55,8 +55,9 @@ pub(super) enum Instruction {
     MultiplyNumber { to: Register, a: Register, number: i32 },
     /// Subtracts from a number.
     SubtractFrom { to: Register, a: Register, number: i32 },
-    /// Divides by a number greater than 0; the next does so, too.
+    /// Divides by a number greater than 0.
     FloorDivideNumber { to: Register, a: Register, number: i32 },
+    /// Computes the remainder of a division by a number greater than 0.
     RemainderNumber { to: Register, a: Register, number: i32 },
     LeastNumber { to: Register, a: Register, number: i32 },
     GreatestNumber { to: Register, a: Register, number: i32 },
@@ -79,21 +80,23 @@ pub(super) enum Instruction {
     JumpIfIsNot { a: Register, number: i16, to: u32 },
     /// Jumps back to the head of a loop. `cost` is the number of instructions of an iteration.
     JumpBack { cost: u16, to: u32 },
-    /// Counts one iteration of a loop over a list that has become one body after another.
+    /// Counts one iteration of a loop over a list whose body was repeated for each entry.
     CountEntry,
 
     /// Sets a register to the next number of a loop, or leaves the loop.
     NextNumber { to: Register, slot: Register, end: u32 },
-    /// As `NextNumber` at the end of an iteration: jumps to its beginning.
+    /// Acts like `NextNumber` at the end of an iteration, and jumps to the beginning of the next
+    /// one.
     RepeatNumber { to: Register, slot: Register, cost: u8, start: u32 },
     /// Sets a register or box to the next entry of a loop, or leaves the loop.
     NextEntry { to: Register, slot: Register, form: Option<Form>, end: u32 },
 
-    /// As `NextEntry` at the end of an iteration: jumps to its beginning.
+    /// Acts like `NextEntry` at the end of an iteration, and jumps to the beginning of the next
+    /// one.
     RepeatEntry { to: Register, slot: Register, form: Option<Form>, start: u32 },
 
     Index { to: Register, list: Register, index: Register, form: Option<Form> },
-    /// As `Index`, for a list of the table.
+    /// Acts like `Index` for a list of the table.
     IndexValue { to: Register, index: Register, form: Option<Form>, list: u16 },
     Field { to: Register, entry: Register, form: Option<Form>, field: u16 },
     SetEntry { list: Register, index: Register, from: Register, form: Option<Form> },
@@ -107,7 +110,8 @@ pub(super) enum Instruction {
     FoldAny { slot: Register, entry: Register },
     FoldAll { slot: Register, entry: Register },
     FoldCount { slot: Register },
-    /// Reads a running result. Without an entry, it is `empty`, or a mistake.
+    /// Reads a running result. If no entry was added, the result is `empty`, or it is a mistake to
+    /// read it.
     ReadFold { to: Register, slot: Register, empty: Option<i8> },
 
     Roll { to: Register, sides: Register },
@@ -115,16 +119,16 @@ pub(super) enum Instruction {
     /// Rolls dice of the table.
     RollDice { to: Register, index: u16 },
     Pool { to: Register, n: Register, sides: Register },
-    /// As `Pool`, with known faces.
+    /// Acts like `Pool` with a known number of faces.
     PoolOf { to: Register, n: Register, sides: u32 },
     Successes { to: Register, n: Register, sides: Register, least: Register },
-    /// As `Successes`, with known faces.
+    /// Acts like `Successes` with a known number of faces and a known least face.
     SuccessesOf { to: Register, n: Register, sides: u16, least: i16 },
     /// Decides an event with a probability of the table.
     Happens { to: Register, index: u16 },
 
     /// Calls a function whose window begins at `base`, where its arguments are. `is_boxed` says
-    /// whether its result is.
+    /// whether the result is in a box.
     Call { base: Register, is_boxed: bool, function: u16 },
     Return { from: Register },
     ReturnNumber { number: i32 },
@@ -138,13 +142,13 @@ pub(super) enum Instruction {
     RecordText { metric: u16, from: Register },
     /// Records a number, or the text in a register, at a step.
     RecordStep { metric: u16, from: Register, step: u16 },
-    /// As `RecordStep`, with the step in a register.
+    /// Acts like `RecordStep` with the step in a register.
     RecordAtStep { metric: u16, from: Register, step: Register },
     /// Sets a register to the step that an entry names.
     StepOf { to: Register, entry: Register, metric: u16 },
-    /// Records any value at any step, by the table.
+    /// Records any value at any step, as described by an entry of `records`.
     RecordAt { index: u16 },
-    /// Does what the stack machine does, by the table.
+    /// Lets the stack machine execute an instruction, as described by an entry of `generals`.
     General { index: u16 },
     /// Asks a player; the option goes into a box.
     Choose { to: Register },
@@ -264,7 +268,8 @@ pub(super) struct RegisterRoutine {
     /// For each instruction, the index of its handover.
     pub(super) handover_of: Vec<u32>,
     pub(super) handovers: Vec<Handover>,
-    /// The registers of names that may have a value or none at some place. They begin without one.
+    /// The registers of names that may have a value or none at some place. They begin without a
+    /// value.
     pub(super) cleared: Range<u8>,
     /// The boxes of such names.
     pub(super) emptied: Vec<Register>,
@@ -287,7 +292,8 @@ pub(crate) struct RegisterProgram {
     pub(super) probabilities: Vec<Probability>,
     /// For each metric, the mark that it has been recorded.
     pub(super) marks: Vec<Mark>,
-    /// The marks of a trial that has recorded everything, or `None` if its end needs a closer look.
+    /// The marks of a trial that has recorded everything, or `None` if the end of a trial always
+    /// needs a full check.
     pub(super) all_marked: Option<Vec<Datum>>,
     /// The field with the name of an entry.
     pub(super) name_field: Option<usize>,
@@ -303,8 +309,8 @@ pub(super) struct Mark {
 }
 
 impl Instruction {
-    /// Returns the register of the result, if the instruction sets one integer and can set another
-    /// one just as well.
+    /// Returns the register of the result, if the instruction sets one register and could set
+    /// another one instead.
     pub(super) fn result(&mut self) -> Option<&mut Register> {
         use Instruction::*;
         match self {
@@ -405,8 +411,8 @@ impl Instruction {
         )
     }
 
-    /// Returns the box of the result, if the instruction sets one box and can set another one just
-    /// as well.
+    /// Returns the box of the result, if the instruction fills one box and could fill another one
+    /// instead.
     pub(super) fn boxed_result(&mut self) -> Option<&mut Register> {
         use Instruction::*;
         match self {

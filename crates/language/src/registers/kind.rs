@@ -1,14 +1,14 @@
 //! The kinds of values, as far as they are known before a trial.
 //!
 //! A kind decides where a value is stored: whole numbers, truths and texts are plain integers, and
-//! all other values are boxed. A kind is an expectation. An instruction that takes a value out of a
-//! list checks it.
+//! all other values are boxed. A kind is only what is expected of a value, so an instruction that
+//! takes a value out of a list checks it.
 
 use crate::builtin::{Chance, Pure};
 use crate::grammar::tree::Binary;
 use crate::value::Datum;
 
-/// Lists that are nested deeper have entries of any kind.
+/// The maximal depth of nested lists. The kind of a deeper list is `Other`.
 const MAX_DEPTH: usize = 4;
 
 /// The kind of a value.
@@ -118,7 +118,7 @@ impl Kind {
         }
     }
 
-    /// Returns the kind of a list after an entry, `depth` levels down, has got a value.
+    /// Returns the kind of a list after an entry, `depth` levels down, has been set to a value.
     pub(super) fn with_entry(&self, depth: usize, value: &Kind) -> Kind {
         match depth {
             0 => self.join(value),
@@ -137,7 +137,7 @@ impl Kind {
         }
     }
 
-    /// Returns whether it is a whole number; true counts as 1.
+    /// Returns whether a value counts as a whole number. A truth counts as 0 or 1.
     pub(super) fn is_whole(&self) -> bool {
         matches!(self, Kind::Whole | Kind::Truth)
     }
@@ -201,7 +201,7 @@ pub(super) fn fold_kind(function: Pure, entry: &Kind) -> Kind {
     }
 }
 
-/// Returns the kind of the result of such a function at its end.
+/// Returns the kind of the final result of a function over a list.
 pub(super) fn folded_kind(function: Pure, running: &Kind) -> Kind {
     match function {
         Pure::Len | Pure::Distinct => Kind::Whole,

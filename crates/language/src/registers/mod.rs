@@ -1,9 +1,9 @@
 //! A register machine that simulates trials.
 //!
 //! It executes a translation of the stack machine's program, with the parameters of the rule
-//! already put in. Whole numbers, truths and texts are plain integers, so that most instructions
-//! need no look at a value's type. Whatever is rare, the stack machine executes: a single
-//! instruction, or the rest of a trial after a mistake. So every message comes from one place.
+//! already put in. Whole numbers, truths and texts are plain integers, so most instructions do not
+//! check the type of a value. The stack machine executes what is rare: single instructions, or the
+//! rest of a trial after a mistake. So only the stack machine has messages about mistakes.
 
 mod flow;
 mod general;

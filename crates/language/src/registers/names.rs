@@ -1,4 +1,4 @@
-//! Which names of a function have a value, at each of its instructions.
+//! Finds which names of a function have a value at each of its instructions.
 
 use super::flow::edges;
 use crate::code::{Op, Routine};

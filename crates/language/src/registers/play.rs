@@ -12,7 +12,7 @@ use crate::machine::{Faulty, MAX_STEPS, MachineFlags, Pause, Program, RunLog};
 use crate::player::{self, TrialPlayer};
 use crate::value::Datum;
 
-/// The work between two looks whether a trial should go on.
+/// The amount of work between two checks whether a trial should go on.
 const LOOK_INTERVAL: u64 = 4096 * STEPS_PER_DIE;
 
 thread_local! {
@@ -34,7 +34,7 @@ pub(crate) fn play<A: Ask>(
     play_with(code, program, who, ask, work)
 }
 
-/// As `play`, with the limits of `work`.
+/// Acts like `play`, with the limits of `work`.
 pub(super) fn play_with<A: Ask>(
     code: &RegisterProgram,
     program: &Program,
@@ -71,7 +71,7 @@ struct Trial<'t> {
     program: &'t Program,
     work: Work,
     position: Position,
-    /// The dice at the last look, and the instructions since one was rolled.
+    /// The numbers of dice and instructions at the last check that found new dice.
     silent: (u64, u64),
 }
 
@@ -113,7 +113,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Fills in what has not been recorded.
+    /// Fills in the values of metrics that have not been recorded.
     fn end<A: Ask>(&mut self, ask: &mut A) -> Faulty {
         ask.worked(self.work.steps);
         let records = &mut self.registers.records;
@@ -129,8 +129,8 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// Whether a long trial goes on. It ends with an error if it was stopped or takes far too long.
-    /// It is left to the stack machine if it seems to be an endless loop.
+    /// Returns whether a long trial goes on in the register machine. Fails if the trial was stopped
+    /// or takes far too long. If it seems to have an endless loop, the stack machine continues it.
     fn goes_on<A: Ask>(&mut self, ask: &mut A) -> Faulty<bool> {
         let Work { steps, dice, .. } = self.work;
         self.work.next_look = self.work.total() + LOOK_INTERVAL;

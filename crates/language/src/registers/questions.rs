@@ -1,5 +1,5 @@
-//! Asks for dice, and records values. These functions are not part of `run`, so that it keeps its
-//! values in the processor's registers.
+//! Asks for dice, and records values. These functions are not part of `run`, so that the compiler
+//! keeps the values of `run` in the processor's registers.
 
 use std::sync::Arc;
 

@@ -111,7 +111,8 @@ pub(super) fn run<A: Ask>(
                 }
             }};
         }
-        // The result of a function goes into the first register of its window.
+        // Empties the boxes of a function that returns. Its result goes into the first register of
+        // its window.
         macro_rules! end_call {
             () => {{
                 for &boxed in &routine.boxes {
@@ -446,7 +447,8 @@ pub(super) fn run<A: Ask>(
                 } => {
                     let callee = &code.routines[usize::from(function)];
                     if callers.len() >= MAX_FRAMES || work.add_steps(callee.cost.into()) {
-                        // The caller of the machine finds out which of both it is.
+                        // Calls that are nested too deeply are a mistake, which the stack machine
+                        // reports. Otherwise, it is time for a check.
                         halt!(if callers.len() >= MAX_FRAMES {
                             Halt::Leave
                         } else {

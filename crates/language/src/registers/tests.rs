@@ -1,5 +1,5 @@
-//! Tests the translation of small rules. Whether trials are right, `tests/all/both_machines.rs`
-//! decides.
+//! Tests the translation of small rules. `tests/all/both_machines.rs` tests whether trials are
+//! right.
 
 #[path = "../../tests/all/both_machines/made_up.rs"]
 mod made_up;
@@ -73,7 +73,7 @@ fn a_loop_over_a_known_list_is_repeated() {
     );
 }
 
-/// A loop that changes its own name stays a loop.
+/// A loop whose body changes the loop's name stays a loop.
 #[test]
 fn a_loop_that_changes_its_name_is_not_repeated() {
     let instructions = trial(
@@ -164,8 +164,8 @@ impl Ask for Recorder {
     }
 }
 
-/// Hands a trial over after each number of instructions, and compares it with one that the stack
-/// machine plays alone. Returns how many trials were compared.
+/// Hands a trial over after different numbers of instructions, and compares it with a trial that
+/// the stack machine plays alone. Returns the number of comparisons.
 fn hand_over(text: &str, rule: &SetRule, seed: u64) -> usize {
     let code = translate(&rule.program).expect("few names");
     let policy = Policy::new(vec![DecisionRule::Uniform; rule.program.code.choices.len()]);

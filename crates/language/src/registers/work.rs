@@ -1,9 +1,9 @@
-//! Where a trial is, why it has halted, and how much work it has been.
+//! The position of a trial, the reason for its halt, and the amount of its work.
 
 #[cfg(test)]
 use super::instruction::Instruction;
 
-/// Where a trial is: a function, its next instruction, and its first register.
+/// The position of a trial: a function, its next instruction, and its first register.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Position {
     pub(super) routine: usize,
@@ -11,7 +11,7 @@ pub(super) struct Position {
     pub(super) base: usize,
 }
 
-/// Why a trial has halted. The next instruction is the one at which it did.
+/// The reason why a trial has halted. The next instruction is the one at which it halted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
     /// It has ended.
@@ -20,7 +20,7 @@ pub(super) enum Halt {
     Leave,
     /// A player decides.
     Choose,
-    /// It has taken long, so the caller looks whether it should go on.
+    /// It has taken long, so the caller checks whether it should go on.
     Look,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Work {
     pub(super) steps: u64,
     /// Dice and events.
     pub(super) dice: u64,
-    /// The work at which the trial halts for a look.
+    /// The amount of work at which the trial halts for this check.
     pub(super) next_look: u64,
     /// The instructions after which a test hands over to the stack machine.
     #[cfg(test)]

@@ -26,7 +26,7 @@ pub(super) struct NameChecker<'d> {
     pub(super) nested_functions: BTreeSet<String>,
     /// Whether the code is imported from another file.
     pub(super) is_imported: bool,
-    /// Metrics that are recorded, and choices that are asked or passed on.
+    /// The metrics that are recorded, and the players whose choices are asked or passed on.
     pub(super) recorded: BTreeSet<String>,
     diagnostics: &'d mut Mistakes,
 }
@@ -72,7 +72,7 @@ impl<'d> NameChecker<'d> {
         self.locals.contains(name) || self.scopes.iter().flatten().any(|other| other == name)
     }
 
-    /// Returns whether it is a parameter, a choice, or a constant that already has its value.
+    /// Returns whether a name is a parameter, a player, or a constant that already has its value.
     fn is_shared(&self, name: &str) -> bool {
         let is_constant = match &self.context {
             NameContext::Constant(known) => known.contains(&name),

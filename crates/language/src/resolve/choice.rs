@@ -7,8 +7,8 @@ use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Call, Expr, ExprKind};
 use crate::source::Span;
 
-/// Returns whether an expression has a short name for a player who sees its value: a name, a field
-/// or an entry of one, or its length or sum.
+/// Returns whether an expression has a short name for a player who sees its value. It does if it is
+/// a name, a field or an entry of one, or its length or sum.
 fn is_named(value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Name(_) => true,

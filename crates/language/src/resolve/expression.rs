@@ -24,7 +24,8 @@ impl NameChecker<'_> {
             }
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
             ExprKind::Index(list, index) => match &list.kind {
-                // The item of a list of one item: its replacement is not a list.
+                // `choices(...)[0]` is the only item of a list. The suggested replacement is not a
+                // list.
                 ExprKind::Call(call)
                     if call.name.text == "choices" && matches!(index.kind, ExprKind::Whole(0)) =>
                 {

@@ -19,9 +19,10 @@ impl Program {
 }
 
 impl SetRule {
-    /// Returns a text of everything that affects the odds. If it is equal for two rules of one
-    /// file, their odds are equal. Values that no trial reads are left out, such as an entry that
-    /// another parameter excludes, if the file selects the used values outside its functions.
+    /// Returns a text that describes everything that affects the odds. If two rules of one file
+    /// have equal texts, their odds are equal. Values that no trial reads are left out, such as an
+    /// entry that another parameter excludes. This requires that the file selects the used values
+    /// outside its functions.
     pub fn dependency_key(&self) -> String {
         let program = &self.program;
         let code = &program.code;

@@ -91,7 +91,7 @@ impl RuleFile {
         let mut file = RuleFile::from_declarations(declarations, lines, &mut diagnostics);
         file.check_options(&mut diagnostics);
         diagnostics.take_result()?;
-        // Expectations at the default parameters are checked before any run.
+        // The constants must have values at the default parameters.
         if let Err(SettingError::Fault(fault)) = file.rule(&[]) {
             return Err(vec![Mistake::new(fault.span, fault.problem, fault.help)]);
         }

@@ -72,7 +72,8 @@ impl RuleBuilder<'_> {
         self.register_dice_texts();
         self.compute_constants()?;
         let described = self.lay_out_metrics()?;
-        // A player sees everything that has been rolled, even if the rule does not read it.
+        // If there are players, lists are asked as a whole. A player sees everything that has been
+        // rolled, even if the rule does not read it.
         let by_place = self.program.code.choices.is_empty()
             && self
                 .program
@@ -158,7 +159,7 @@ impl RuleBuilder<'_> {
         self.program.dice.len() as u32 - 1
     }
 
-    /// Registers every text that describes dice, if the program rolls dice that are a value.
+    /// Registers every text that describes dice, if the program rolls dice that a value describes.
     fn register_dice_texts(&mut self) {
         let rolls = |op: &Op| {
             matches!(

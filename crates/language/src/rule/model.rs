@@ -98,7 +98,7 @@ impl SetRule {
             .zip(&mut code.metrics)
             .filter(|(metric, _)| !metrics.contains(metric));
         other_metrics.for_each(|(_, metric)| metric.is_optional = true);
-        // All texts of a part are texts of the whole.
+        // All texts of a part are also texts of the whole rule.
         debug_assert_eq!(code.texts.len(), self.program.code.texts.len());
         rule.program.code = Arc::new(code);
         let other_descriptions = (0..)
@@ -189,7 +189,7 @@ impl SetRule {
     }
 
     /// Returns what a rule of thumb can read at a choice, in the order of the numbers that it gets.
-    /// These are the names in scope that hold numbers, truths or texts.
+    /// These are the names in scope that hold numbers, truths, texts, lists or cards.
     pub fn parts(&self, choice: usize) -> Vec<SituationPart> {
         let shown = |part: &HeuristicInput| {
             let kind = match part.kind {

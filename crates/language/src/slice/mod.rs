@@ -1,5 +1,5 @@
 //! Program slicing (Weiser 1984): finds the statements that each metric needs, by data flow and
-//! control flow. A metric that is explored with only its own statements has fewer states.
+//! control flow. A metric that is explored with only the statements that it needs has fewer states.
 //!
 //! Only trials without a player are sliced, and only if no function except the trial records
 //! anything.
@@ -117,7 +117,7 @@ impl TrialSlices {
         }
     }
 
-    /// Returns whether some metrics need less than others. Records do not count.
+    /// Returns whether some metrics need fewer statements than others, without counting records.
     pub(crate) fn needs_less(&self, metrics: &[usize], other_metrics: &[usize]) -> bool {
         self.is_every_step_needed
             && self.computed_steps(metrics).len() < self.computed_steps(other_metrics).len()

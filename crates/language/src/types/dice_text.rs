@@ -4,7 +4,7 @@ use crate::builtin::dice;
 use crate::diagnostic::Edit;
 use crate::grammar::tree::{Call, Expr, ExprKind};
 
-/// Returns what to write instead of dice as a text in a call: the help and the edit.
+/// Returns the help and the edit for a call that has dice as a text.
 pub(super) fn dice_replacement(call: &Call, value: &Expr) -> Option<(String, Edit)> {
     let text = as_dice_text(value)?;
     let (name, plain, is_alone) = (

@@ -42,8 +42,8 @@ impl Kinds<'_> {
         Kinds(infer_kinds(declarations))
     }
 
-    /// Returns what a rule of thumb can read from a name of a function: its value, the length of
-    /// its list, or its number of cards of each kind.
+    /// Returns what a rule of thumb can read from a name of a function. This is its value, the
+    /// length of its list, or its number of cards of each kind.
     pub(crate) fn heuristic_input_kinds(
         &self,
         function: usize,

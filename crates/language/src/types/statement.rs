@@ -173,8 +173,8 @@ impl KindChecker<'_> {
         self.condition_part(expr, None, None);
     }
 
-    /// Does the same for a part of a condition, next to other parts joined by `and` or `or`. A
-    /// neighbour shows what this part leaves out.
+    /// Checks a part of a condition, next to other parts joined by `and` or `or`. A neighbour shows
+    /// what this part leaves out.
     pub(super) fn condition_part(
         &mut self,
         expr: &Expr,

@@ -22,8 +22,9 @@ pub(crate) enum Datum {
     Text(u32),
     /// The dice of a parameter, by their index in the program's table.
     Dice(u32),
-    /// A large abstract number, above or below 0.
+    /// A large abstract number: the level plus the offset.
     Far(Far),
+    /// A large abstract number below 0: the offset minus the level.
     Deep(Far),
     Decimal(Box<Ratio>),
     List(Arc<Vec<Datum>>),
@@ -39,8 +40,9 @@ pub(crate) enum Datum {
     Into(u32),
 }
 
-/// The most entries of a list including nested lists, and the maximum depth of nested lists.
+/// The maximal number of entries of a list, including nested lists.
 const MAX_NESTED: usize = 100_000;
+/// The maximal depth of nested lists.
 const MAX_DEPTH: usize = 16;
 
 /// The reason why an operator has no result: the problem and the advice.
@@ -95,7 +97,7 @@ impl Datum {
         }
     }
 
-    /// Returns a clone, which is quick for a value without memory of its own.
+    /// Returns a clone. This is quick for a value without heap memory.
     #[inline]
     pub(crate) fn copied(&self) -> Datum {
         match self {
@@ -108,7 +110,7 @@ impl Datum {
         }
     }
 
-    /// Becomes another value. It is quick if it was a number, a truth, or nothing.
+    /// Replaces the value. This is quick if the old value is a number, a truth, or nothing.
     #[inline(always)]
     pub(crate) fn set(&mut self, value: Datum) {
         match self {
@@ -124,8 +126,8 @@ impl Datum {
         Datum::Decimal(Box::new(ratio))
     }
 
-    /// Returns the bytes that the value takes outside its own struct. For a shared list, this is
-    /// its share.
+    /// Returns the bytes that the value takes outside its struct. For a shared list, this is its
+    /// share.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Datum::List(values) | Datum::Entry(values) | Datum::Cards(values) => {
@@ -157,7 +159,7 @@ impl Datum {
         }
     }
 
-    /// Returns whether it is a number: true counts as 1.
+    /// Returns whether the value is a number. A truth counts as a number.
     pub(crate) fn is_number(&self) -> bool {
         matches!(self, Datum::Far(_) | Datum::Deep(_)) || self.as_ratio().is_some()
     }

@@ -1,5 +1,4 @@
-//! Large abstract numbers. What a rule does with one of them, it does with every number that is at
-//! least as large.
+//! Large abstract numbers. The rule treats every number that is at least as large in the same way.
 
 /// The offset of a number from the level, an unknown number of at least `least`. The level is the
 /// same for all numbers of a state.

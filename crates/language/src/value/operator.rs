@@ -105,7 +105,7 @@ pub(crate) fn compare(relation: Relation, left: &Datum, right: &Datum) -> Allowe
     }
 }
 
-/// Whether two values are equal. Numbers are compared by value, not by notation.
+/// Returns whether two values are equal. Numbers are compared by value, not by notation.
 fn equal(left: &Datum, right: &Datum) -> Allowed<bool> {
     match (left, right) {
         (Datum::List(a), Datum::List(b)) if a.len() == b.len() => all_equal(a, b),
@@ -140,7 +140,7 @@ fn contains(value: &Datum, list: &Datum) -> Allowed<bool> {
     is_among(value, values)
 }
 
-/// Whether one of the values is equal to this one.
+/// Returns whether one of the values is equal to this one.
 pub(super) fn is_among(value: &Datum, values: &[Datum]) -> Allowed<bool> {
     for other in values {
         if equal(value, other)? {

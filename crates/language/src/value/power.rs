@@ -93,7 +93,8 @@ fn whole_power(base: Ratio, exponent: i64) -> Option<Ratio> {
     }
 }
 
-/// Returns the root of a fraction if it is a fraction. Only the first root may be negative.
+/// Returns the root of a fraction if the root is a fraction, too. Only the first root may be
+/// negative.
 fn root(base: Ratio, degree: i64) -> Option<Ratio> {
     if degree == 1 {
         return Some(base);

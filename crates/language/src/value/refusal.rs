@@ -1,4 +1,4 @@
-//! Why several operators refuse their operands.
+//! Messages for operands that several operators refuse.
 
 use super::datum::Refusal;
 use crate::grammar::tree::Binary;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use oddsmith_engine::chance::{DiceTerm, KeptDice};
 use oddsmith_engine::odds::Mass;
 
-/// The most entries that are read one by one if there is another way.
+/// The maximal number of entries that are read one by one if there is another way.
 const MAX_SEQUENTIAL_PLACES: usize = 200;
 
 /// A list with open entries. It has only one owner: copying the list reads all of it first.
@@ -29,7 +29,7 @@ pub(crate) struct Unread<V> {
 /// The random process that fills the list.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Lot<V> {
-    /// Things fall into places, each with its own weight.
+    /// Things fall into places with these weights.
     Tallied(Vec<u64>),
     /// Cards are drawn from kinds with these counts.
     Drawn(Vec<u64>),
@@ -326,9 +326,9 @@ impl<V: Clone> Unread<V> {
         }
     }
 
-    /// Returns the number of things and the weights of a tally of which nothing has been read. It
-    /// does so if the probabilities are not short fractions, or if there are too many entries to
-    /// read one by one.
+    /// Returns the number of things and the weights of a tally of which nothing has been read.
+    /// Returns `None` for a small tally, whose entries can be read one by one with exact
+    /// probabilities.
     pub(crate) fn large_tally(&self) -> Option<(u32, &[u64])> {
         let (Lot::Tallied(weights), Some(n)) = (&*self.lot, self.total_count()) else {
             return None;
@@ -338,7 +338,7 @@ impl<V: Clone> Unread<V> {
         (is_long || weights.len() > MAX_SEQUENTIAL_PLACES).then_some((n, weights))
     }
 
-    /// Returns the values of all entries, if all are known.
+    /// Returns the values of the known entries, in order.
     pub(crate) fn values(&self) -> Vec<V> {
         self.known_places
             .iter()
@@ -346,7 +346,7 @@ impl<V: Clone> Unread<V> {
             .collect()
     }
 
-    /// Returns the bytes that it takes outside its own struct.
+    /// Returns the bytes that it takes outside its struct.
     pub(crate) fn bytes(&self) -> usize {
         size_of::<Unread<V>>() + self.known_places.len() * size_of::<(u32, V)>()
     }

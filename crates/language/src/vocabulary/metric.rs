@@ -50,7 +50,7 @@ pub enum Meaning {
     Computed(Expression),
 }
 
-/// The keywords, which are names only in quotes.
+/// The keywords. A name that is equal to a keyword needs quotes.
 pub(crate) const KEYWORDS: [&str; 7] = ["and", "or", "not", "in", "is", "absent", "last"];
 
 /// The spellings of a flag's values.

@@ -17,7 +17,7 @@ use crate::rule::presentation::ChartKind;
 use crate::rule::words::to_sentence;
 use crate::summary::summary;
 
-/// The most characters of the text under the title.
+/// The maximal number of characters of the text under the title.
 const MAX_ABOUT_CHARACTERS: usize = 130;
 
 /// The contents of a card.
@@ -94,8 +94,8 @@ fn title(report: &Report) -> String {
     capitalize_initial(&name)
 }
 
-/// Returns the first sentences of the scenario's description, as many as fit. If it has none, it
-/// uses the rule's description, which is in English only.
+/// Returns the first sentences of the scenario's description, as many as fit. Without a
+/// description, this is the description of the rule, which is in English only.
 fn about(report: &Report) -> String {
     let paragraph = |text: &str| {
         let first = text

@@ -13,7 +13,7 @@ use crate::rule::metric::{Kind, Tone};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::summary;
 
-/// The most numbers of a case that a card shows.
+/// The maximal number of numbers of a case that a card shows.
 const MAX_MEASURES: usize = 3;
 
 /// A number on a card.
@@ -288,7 +288,7 @@ pub struct CardFact {
 }
 
 /// Returns the table of a single case, and its other numbers. All numbers of the table have one
-/// unit: they are the distribution of the first metric, or else the chances of the case, or else
+/// unit. They are the distribution of the first metric, or else the chances of the case, or else
 /// its other numbers.
 pub(super) fn single_case(report: &Report) -> Result<(CardOdds, Vec<CardFact>), String> {
     let case = report.cases.first().ok_or("no case is left")?;
@@ -374,9 +374,9 @@ fn plain_place(text: String) -> CardPlace {
     CardPlace { text, die: None }
 }
 
-/// Returns the distribution of a metric of the only case. `None` if the metric is only yes or no,
-/// or if its distribution depends on how ties of best play are broken, because then it is only
-/// that of one play.
+/// Returns the distribution of a metric of the only case. Returns `None` if the metric is only yes
+/// or no. Also returns `None` if its distribution depends on how ties of best play are broken,
+/// because it is then only that of one play.
 fn distribution_odds(report: &Report, metric: &str) -> Result<Option<CardOdds>, String> {
     let step = report
         .headlines

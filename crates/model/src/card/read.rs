@@ -42,7 +42,7 @@ impl CardNumber<'_> {
         case.tied_range(label)
     }
 
-    /// Returns the reading of a metric, if the number is one.
+    /// Returns the headline that reads the number, if the number is a reading of a metric.
     pub(super) fn headline<'s>(&'s self, report: &'s Report) -> Option<&'s Headline> {
         match self {
             CardNumber::Ask(index) => report.asks[*index].plain.as_ref(),

@@ -15,7 +15,7 @@ impl<'a> ChartData<'a> {
         self.measured_reading(self.distribution(line, x)?)
     }
 
-    /// Returns the same number in an earlier run.
+    /// Returns the number of an earlier run for a line at a place.
     pub fn earlier_value(&self, line: usize, x: usize) -> Option<f64> {
         self.measured_reading(self.earlier_distribution(line, x)?)
             .map(|reading| reading.exact_or_estimate())

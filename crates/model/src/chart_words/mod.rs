@@ -1,7 +1,8 @@
 //! Titles and subtitles of charts, in the language of the report.
 //!
-//! A chart of the number in the report's headline has this headline as its title, or its label if
-//! no short sentence covers the whole chart. The title of any other chart describes what it shows.
+//! A chart of the number in the report's headline has this headline as its title. If no short
+//! sentence covers the whole chart, the title is the label. The title of any other chart describes
+//! what it shows.
 
 mod axes;
 mod subtitle;
@@ -115,8 +116,8 @@ enum Decided<'t> {
     Rule(&'t str),
 }
 
-/// Returns the title of a policy chart with the side that decides: "Best play for the opponent: Hit
-/// or stand?", "Player: Bank with 20 or more points in the pot".
+/// Returns the title of a policy chart with the side that decides. Examples are "Best play for the
+/// opponent: Hit or stand?", "Player: Bank with 20 or more points in the pot".
 fn with_side(report: &Report, choice: &str, decided: Decided<'_>, words: &Messages) -> String {
     let is_theirs = report
         .cases

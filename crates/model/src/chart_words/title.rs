@@ -79,8 +79,8 @@ impl PlainChart<'_> {
         }
     }
 
-    /// Returns the probability of a range of numbers in words: "Chance of 2 or more Acts left in
-    /// Turn 12", "Chance of −1 or less: Degree of Success".
+    /// Returns the probability of a range of numbers in words. Examples are "Chance of 2 or more
+    /// Acts left in Turn 12", "Chance of −1 or less: Degree of Success".
     fn numbers_chance(
         &self,
         metric: &ShownMetric,

@@ -72,12 +72,12 @@ impl Numerals {
         self.one_in_or(MIN_PERCENT_CHANCE, chance, |text| self.percent(&text))
     }
 
-    /// Returns the same without the percent sign.
+    /// Returns a probability in percent without the percent sign.
     pub fn bare_chance(self, chance: f64) -> String {
         self.one_in_or(MIN_PERCENT_CHANCE, chance, |text| text)
     }
 
-    /// Returns the same for a sentence, where "1 in N" begins at 0.01%.
+    /// Returns a probability for a sentence: in percent, or as "1 in N" below 0.01%.
     pub fn chance_in_sentence(self, chance: f64) -> String {
         self.one_in_or(MIN_SENTENCE_PERCENT_CHANCE, chance, |text| {
             self.percent(&text)
@@ -168,7 +168,8 @@ impl Numerals {
         }
     }
 
-    /// Returns such a loss with its sign and unit, for tables: "−1.7 pp". A tiny one has no sign.
+    /// Returns a loss that is known not to be a rounding error, with its sign and unit, for tables:
+    /// "−1.7 pp". A loss such as "<0.0001" has no sign.
     pub fn lost(self, by: f64, kind: NumberKind) -> String {
         let unit = if kind.is_chance() { " pp" } else { "" };
         match self.loss(by, kind) {

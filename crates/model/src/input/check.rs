@@ -75,7 +75,7 @@ pub fn table(node: &Node, parameters: &[Parameter], problems: &mut Vec<Diagnosti
     values
 }
 
-/// The keys of entries: inherited ones and their own.
+/// The keys of entries: inherited ones, and those of the entries themselves.
 struct Entries<'a> {
     inherits: &'a [&'static str],
     entry_parameters: &'a [Parameter],
@@ -138,8 +138,8 @@ fn entry(
         .iter()
         .filter(|parameter| entries.inherits.contains(&parameter.key));
     let mut allowed: Vec<Parameter> = inherited.chain(entries.entry_parameters).copied().collect();
-    // If a rule lists `name` among the entries' own keys, the name is optional and the rule chooses
-    // one.
+    // If a rule lists `name` among the keys of the entries, the name is optional and the rule
+    // chooses one.
     let may_be_nameless = allowed.iter().any(|parameter| parameter.key == "name");
     if !may_be_nameless {
         allowed.insert(

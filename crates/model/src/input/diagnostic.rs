@@ -106,9 +106,9 @@ pub struct Diagnostic {
 #[derive(Clone, Debug)]
 pub struct Diagnostics(pub Vec<Diagnostic>);
 
-/// The most diagnostics that are printed; the rest are counted.
+/// The maximal number of diagnostics that are printed; the rest are counted.
 const MAX_PRINTED: usize = 12;
-/// The most printed characters of a problem or its help.
+/// The maximal number of printed characters of a problem or its help.
 const MAX_PRINTED_CHARACTERS: usize = 1000;
 
 /// Returns a text on one line without control characters, cut if it is too long.

@@ -1,4 +1,4 @@
-//! Diagnostics inside a text that has its own syntax: dice, a question.
+//! Diagnostics inside a text with a syntax other than TOML: dice, a question.
 
 use oddsmith_language::{Edit, Mistake, Span};
 

@@ -7,7 +7,8 @@ use super::diagnostic::Place;
 /// The longest text that a fix removes, in bytes.
 const LONGEST_REMOVAL: usize = 2000;
 
-/// Returns an edit that removes a key with its value. They must have their lines for themselves.
+/// Returns an edit that removes a key with its value. Returns `None` if something else is on the
+/// same lines.
 pub(super) fn removal(key: &Place) -> Option<Edit> {
     let text = &key.source.text;
     let start = text[..key.span.start].rfind('\n').map_or(0, |end| end + 1);

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use crate::input::plain_file;
 
-/// The most bytes of a text.
+/// The maximal number of bytes of a text.
 pub const MAX_BYTES: u64 = 1 << 20;
 
 /// The reason why a file cannot be read.

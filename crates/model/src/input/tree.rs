@@ -67,7 +67,8 @@ fn intended_line(text: &str, offset: usize) -> Option<(String, Edit)> {
     ))
 }
 
-/// The most bytes of a text. A label of a megabyte would keep a chart busy for an hour.
+/// The maximal number of bytes of a text. A label of a megabyte would keep a chart busy for an
+/// hour.
 const MAX_TEXT_BYTES: usize = 20_000;
 
 impl Node {

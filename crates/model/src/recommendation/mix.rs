@@ -3,9 +3,9 @@
 use super::MixedOption;
 use crate::messages::{Messages, Word};
 
-/// The largest number of times of which a share is a whole number in words.
+/// The largest N of a share that is written as "one time in N".
 const MOST_TIMES: usize = 10;
-/// How close a share must be to such a number.
+/// How close a share must be to such a fraction.
 const TOLERANCE: f64 = 1e-9;
 
 /// Returns a mix as a rule. The likeliest option comes last; `label` returns the label of an

@@ -11,10 +11,10 @@ use crate::rule::choice::ChoiceWords;
 use crate::rule::metric::Tone;
 use crate::summary::{Claim, Sentence, best_play_case, places};
 
-/// The most words of a rule in a chart's title, which begins with the player. A longer rule goes
-/// into the note below the chart.
+/// The maximal number of words of a rule in a chart's title, which begins with the player. A longer
+/// rule goes into the note below the chart.
 const MAX_TITLE_WORDS: usize = 11;
-/// The most choices of a case that get a sentence.
+/// The maximal number of choices of a case that get a sentence.
 const MAX_CHOICES: usize = 2;
 
 /// Returns the recommendation for each choice of the player, in the usual case or in the first one

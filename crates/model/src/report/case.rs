@@ -97,8 +97,8 @@ impl Case {
     }
 
     /// Returns whether the results of a metric other than the aim depend on how ties of best play
-    /// are broken. They do if one of the metric's own headline numbers does. If it has none, they
-    /// do if any number does. `headlines` are the report's.
+    /// are broken. They do if one of the metric's headline numbers does or, if it has none, if any
+    /// number does. `headlines` are those of the report.
     pub fn depends_on_ties(
         &self,
         headlines: &[Headline],

@@ -94,8 +94,8 @@ pub struct Wishes {
     pub has_delimiters: bool,
 }
 
-/// A chart with more panels than this is replaced by a chart of means. It is in the appendix of the
-/// report.
+/// A chart with more panels than this is replaced by a chart of means. The original chart is in the
+/// appendix of the report.
 const MOST_PANELS: usize = 6;
 
 impl Chart {

@@ -51,9 +51,9 @@ impl Report {
             .collect()
     }
 
-    /// Returns the labels of the choices that a rule of thumb decides in the second case, and of
-    /// those that best play decides in both, in quotes. Returns `None` if best play decides no
-    /// choice in both.
+    /// Returns the quoted labels of two groups of choices. A rule of thumb decides the first group
+    /// in the second case. Best play decides the second group in both cases. Returns `None` if best
+    /// play decides no choice in both.
     pub fn sides_of_play(&self, best: &Case, other: &Case) -> Option<(String, String)> {
         let labels = |is_included: fn(CaseDecision) -> bool| {
             let pairs = best

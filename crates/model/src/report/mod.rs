@@ -155,8 +155,8 @@ pub type Histories = BTreeMap<(usize, String), Vec<Vec<Option<i64>>>>;
 pub type StateGraphs = BTreeMap<(usize, String), Result<state_graph::StateGraph, String>>;
 
 impl Report {
-    /// Returns those of some cases that are alike: of typed dice, the numbers without the chances,
-    /// if there are any.
+    /// Returns those of some cases that can be compared. Of typed dice, these are the numbers
+    /// without the chances, or all cases if there are no numbers.
     pub fn comparable(&self, cases: &[usize]) -> Vec<usize> {
         let is_number = |case: &usize| match &self.roll_chances {
             Some(chances) => !chances[*case],
@@ -290,8 +290,8 @@ impl Report {
             .any(|headline| headline.label == label && asked.contains(&reads(headline)))
     }
 
-    /// Returns the case with the scenario's own parameters, if there is one: the usual value of all
-    /// swept parameters, and the first variant.
+    /// Returns the usual case: the first one with the usual value of all swept parameters, or else
+    /// the first case.
     pub fn usual_case(&self) -> Option<&Case> {
         let is_usual = |case: &&Case| {
             self.sweep
@@ -386,8 +386,8 @@ impl Report {
         }
     }
 
-    /// Returns its variant, and its values of all parameters that are swept over at least this many
-    /// values.
+    /// Returns the variant of a case, and its values of all parameters that are swept over at least
+    /// this many values.
     pub fn varied_name(&self, case: &Case, least: usize) -> String {
         let variant = case.variant.map(|index| self.variants[index].clone());
         let swept = self

@@ -48,7 +48,8 @@ pub fn value_chances(distribution: &Distribution) -> Vec<(i64, f64)> {
     }
 }
 
-/// Returns the same including the values in gaps.
+/// Returns the probability of every value from the lowest to the highest, including those that do
+/// not occur. The list is empty if it would be too long.
 fn gap_filled_chances(distribution: &Distribution) -> Vec<(i64, f64)> {
     let known: FxHashMap<i64, f64> = value_chances(distribution).into_iter().collect();
     let (Some(&low), Some(&high)) = (known.keys().min(), known.keys().max()) else {
@@ -66,8 +67,9 @@ fn gap_filled_chances(distribution: &Distribution) -> Vec<(i64, f64)> {
 const MIN_STRETCH_SHARE: f64 = 0.15;
 /// The largest share of the values between two stretches.
 const MAX_GAP_SHARE: f64 = 0.02;
-/// The smallest width of a gap, as a share of the usual range, and as a number of values.
+/// The smallest width of a gap, as a share of the usual range.
 const MIN_GAP_WIDTH: f64 = 0.25;
+/// The smallest width of a gap, as a number of values.
 const MIN_GAP_VALUES: i64 = 4;
 /// The share that is trimmed at each end of a stretch.
 const TRIMMED_TAIL: f64 = 0.005;

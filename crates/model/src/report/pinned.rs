@@ -62,8 +62,7 @@ pub fn compare(report: &Report, chart: &Chart, pinned: &Report) -> Option<Change
 }
 
 /// Returns the case of a pinned report that corresponds to a case of a chart: it agrees in
-/// everything that both vary. If there are several, it is the one with the scenario's own
-/// parameters.
+/// everything that both vary. If there are several, this is the usual case.
 fn matching_case<'r>(
     report: &Report,
     chart: &Chart,

@@ -38,8 +38,8 @@ pub struct BestPlay {
     pub situations: Situations,
     /// The situations that only other plays reach, in the same order; empty if there are very many.
     pub unmet: Situations,
-    /// The value if a choice is always answered in the same way; `None` if this would take too long
-    /// to compute.
+    /// For each choice, the value of the aim if it is always answered in the same way; `None` if
+    /// this would take too long to compute.
     pub held: Option<Vec<HeldChoice>>,
     /// The aim of the other side, if it is not the opposite of this one.
     pub theirs: Option<TheirAim>,

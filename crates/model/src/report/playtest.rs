@@ -90,12 +90,12 @@ pub struct TestedMetric {
     pub p: Option<f64>,
     /// The p-value after Holm's correction for all metrics that were tested together.
     pub adjusted_p: Option<f64>,
-    /// How it was computed.
+    /// How the p-value was computed.
     pub method: TestMethod,
     /// Whether the odds are exact. Otherwise they were simulated.
     pub has_exact_odds: bool,
-    /// The number of trials in all that would distinguish the observed mean from the expected one,
-    /// with a power of 80%, if a number can be given.
+    /// The total number of trials that would distinguish the observed mean from the expected one
+    /// with a power of 80%; `None` if no number can be given.
     pub enough: Option<u64>,
 }
 

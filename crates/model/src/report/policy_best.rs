@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::play::MetSituation;
 
-/// The most tied options that are listed by name.
+/// The maximal number of tied options that are listed by name.
 const MAX_NAMED: usize = 4;
 
 /// Returns the best options of a situation, as a label and as a list: "roll", "roll or bank".

@@ -14,7 +14,7 @@ use super::policy_option::mixed_indices;
 use super::policy_sides::{GridSide, MOST_VALUES, band_text, choose_sides};
 use super::{Axis, Case, Chart, Report};
 
-/// The most options whose probabilities a cell shows.
+/// The maximal number of options whose probabilities a cell shows.
 const MOST_MIXED: usize = 6;
 
 /// The cells of a policy chart.
@@ -322,8 +322,8 @@ fn policy_cell(case: &Case, situation: MetSituation<'_>, options: &[PolicyOption
 }
 
 /// Enters a state into a cell that may hold another one already, and returns whether the two look
-/// different. A state that best play reaches takes precedence over one that it does not reach, and
-/// of two states the one that is reached more often stays.
+/// different. A state that best play reaches takes precedence over one that it does not reach.
+/// Otherwise the state that is reached more often stays.
 fn enter(cell: &mut Option<PolicyCell>, new: PolicyCell) -> bool {
     let counts = new.reached > 0.0 || cell.is_none_or(|before| !before.is_met());
     let is_different = counts && cell.is_some_and(|before| !before.looks_like(&new));

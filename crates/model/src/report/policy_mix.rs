@@ -6,8 +6,8 @@ use crate::figures::Numerals;
 use crate::messages::{Messages, Word};
 
 impl PolicyGrid {
-    /// Returns the number of a cell as text: the loss of the second best option, or how likely best
-    /// play takes each option if it mixes them: "54.9/27.1/18.0%". It is empty if all options are
+    /// Returns the number of a cell as text: the loss of the second best option, or, if best play
+    /// mixes options, the probability of each: "54.9/27.1/18.0%". It is empty if all options are
     /// tied.
     pub fn number_text(&self, cell: &PolicyCell, numerals: Numerals) -> String {
         if let Some(mix) = cell.mix {

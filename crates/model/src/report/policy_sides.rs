@@ -11,11 +11,11 @@ use super::{Axis, Case, Chart};
 use crate::recommendation::ShortRule;
 use crate::value_grid::round_up;
 
-/// The most values along a side.
+/// The maximal number of values along a side.
 pub(super) const MOST_VALUES: usize = 60;
-/// The most groups of rows.
+/// The maximal number of groups of rows.
 const MOST_GROUPS: usize = 4;
-/// The most parts that are tried.
+/// The maximal number of parts that are tried.
 const MOST_PARTS: usize = 8;
 /// An additional side must decide at least this share of the weighted decisions.
 const LEAST_GAIN: f64 = 0.002;

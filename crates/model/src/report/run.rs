@@ -99,7 +99,8 @@ pub struct Swept {
     /// For targets of a die: which other faces also count ("or more", "or less", "alone"); else
     /// empty.
     pub die_suffix: String,
-    /// The index of the value of the scenario's own parameters, or 0 if that is not swept.
+    /// The index of the value that the scenario sets apart from the sweep, or 0 if that value is
+    /// not swept.
     pub usual_index: usize,
 }
 

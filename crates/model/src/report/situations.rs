@@ -8,8 +8,8 @@ use crate::exactly;
 
 /// The situations of a play, in the order in which trials reach them.
 ///
-/// A game may have hundreds of thousands of them. A situation takes about 200 bytes, and none of
-/// them is an allocation.
+/// A game may have hundreds of thousands of them. A situation takes about 200 bytes and has no
+/// separate allocation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Situations {
     /// Every text.
@@ -194,8 +194,8 @@ impl<'s> MetSituation<'s> {
         self.stored().reached
     }
 
-    /// Returns how likely best play takes its likeliest option, if it mixes several because the
-    /// other side decides at the same time.
+    /// Returns the probability with which best play takes its likeliest option, if it mixes several
+    /// because the other side decides at the same time.
     pub fn mixed_share(self) -> Option<f64> {
         let shares = || self.options().map(|offer| offer.probability);
         let is_mixed = self.is_game() && shares().filter(|&share| share > 0.0).count() > 1;

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::ops::Deref;
 
-/// The most names that a message lists; the rest are counted.
+/// The maximal number of names that a message lists; the rest are counted.
 const MOST_LISTED: usize = 30;
-/// The most characters of a word that are compared.
+/// The maximal number of characters of a word that are compared.
 const LONGEST_WORD: usize = 100;
 
 /// The allowed values or advice. If it suggests a spelling, it holds both words.

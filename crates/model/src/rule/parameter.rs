@@ -3,7 +3,7 @@
 use oddsmith_engine::chance::LARGEST_EXPRESSION;
 use oddsmith_language::Ratio;
 
-/// The most words of a choice that a message lists.
+/// The maximal number of words of a choice that a message lists.
 const MOST_LISTED_WORDS: usize = 12;
 
 /// A parameter of a rule.
@@ -66,13 +66,13 @@ pub enum ParameterType {
     /// A table with keys that the designer chooses, and values of one type.
     Map(&'static ParameterType),
     /// `[[parameters.key]]`: entries with a `name` each. An entry inherits the keys in `inherits`
-    /// from the rule if it does not set them, and may have keys of its own.
+    /// from the rule if it does not set them, and may have further keys.
     Entries {
         /// Keys of the rule that an entry may override.
         inherits: &'static [&'static str],
         /// Keys that only entries have.
         entry_parameters: &'static [Parameter],
-        /// The most entries.
+        /// The maximal number of entries.
         most: usize,
     },
     /// An exact number in a range, both ends included, for rule files.
@@ -88,9 +88,9 @@ pub enum ParameterType {
     Records {
         /// The fields of each entry.
         fields: &'static [Parameter],
-        /// The fewest entries.
+        /// The minimal number of entries.
         least: usize,
-        /// The most entries.
+        /// The maximal number of entries.
         most: usize,
     },
 }
@@ -126,8 +126,8 @@ impl Parameter {
         self
     }
 
-    /// Returns whether a word is one of its names: its key written as words, its label, its label
-    /// without brackets, or the text in the brackets.
+    /// Returns whether a word is one of the parameter's names. These are its key written as words,
+    /// its label, its label without brackets, and the text in the brackets.
     pub fn is_called(&self, word: &str) -> bool {
         let word = word.trim().replace('_', " ").to_lowercase();
         let (bare, rest) = self.label.split_once('(').unwrap_or((self.label, ""));

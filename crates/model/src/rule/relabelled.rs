@@ -19,7 +19,7 @@ const PLAY: &str = "play.";
 pub enum LabelTarget {
     /// A metric.
     Metric(usize),
-    /// An outcome of it.
+    /// An outcome of a metric.
     Outcome(usize, usize),
     /// The absent value of a metric.
     Absent(usize),

@@ -23,7 +23,7 @@ pub struct StepName {
 }
 
 impl StepName {
-    /// Returns a step name that is its own label.
+    /// Returns a step whose label is its name.
     pub fn new(name: impl Into<String>) -> StepName {
         let name = name.into();
         StepName {

@@ -2,7 +2,8 @@
 
 use super::nouns::join_with_word;
 
-/// The most different numbers that are listed; of more, only the first and the last are named.
+/// The maximal number of different numbers that are listed; of more, only the first and the last
+/// are named.
 const MOST_NAMED: usize = 4;
 
 /// Merges texts. If they differ in more than whole numbers, this is the text that is a prefix of

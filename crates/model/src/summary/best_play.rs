@@ -1,4 +1,4 @@
-//! Compares best play with the best option that is always chosen, and mistaken play with best play.
+//! Compares best play with always choosing the same option, and play with mistakes with best play.
 
 use super::place::case_place;
 use super::sentence::{Claim, Sentence};

@@ -7,7 +7,7 @@ use super::sweep::{Goal, beyond_template};
 use crate::messages::{Messages, Word};
 use crate::report::Axis;
 
-/// The most rows with a threshold that are printed.
+/// The maximal number of rows with a threshold that are printed.
 const MOST_ROWS: usize = 5;
 
 /// A row: its cases, and whether each meets the goal.

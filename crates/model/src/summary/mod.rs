@@ -185,8 +185,8 @@ fn lever(subject: &Subject<'_>, usual: usize) -> Option<(Axis, usize)> {
         .map(|place| (*axis, place))
 }
 
-/// Returns the index of the chart next to the sentences: the first that shows the number of the
-/// headline or best play, else the first that shows the same metric.
+/// Returns the index of the chart next to the sentences. This is the first that shows the number of
+/// the headline or best play, else the first that shows the same metric.
 pub fn lead_chart(report: &Report) -> Option<usize> {
     let metric = metric(report);
     let is_headed = |chart: &Chart| {

@@ -12,8 +12,9 @@ use crate::rule::presentation::{Headline, Measure};
 
 /// The smallest share of trials in the range of a number.
 const RANGE_COVERAGE: f64 = 0.9;
-/// The most outcomes that are printed.
+/// The maximal number of outcomes that are printed.
 const MOST_OUTCOMES: usize = 4;
+/// The number of outcomes that are printed if there are more than that.
 const LISTED_OUTCOMES: usize = 3;
 
 /// Returns the headline of the only case.

@@ -7,7 +7,7 @@ use crate::labels::{
 use crate::messages::{Messages, Word};
 use crate::report::{Axis, Case, Report, Swept, Value};
 
-/// The most parts of a case that a sentence lists.
+/// The maximal number of parts of a case that a sentence lists.
 const MOST_PARTS: usize = 3;
 /// The longest label that replaces a short name in a sentence.
 const LONGEST_LABEL: usize = 28;
@@ -54,8 +54,8 @@ impl Place {
     }
 }
 
-/// Returns the axes along which there are several cases that are otherwise like one, each with
-/// these cases in its order.
+/// Returns the axes along which some cases differ from a given case and agree with it in everything
+/// else. Each axis comes with these cases, in its order.
 pub fn axes(report: &Report, usual: usize) -> Vec<(Axis, Vec<usize>)> {
     let swept = (0..report.sweep.len()).map(Axis::Sweep);
     let candidates = swept.chain((!report.variants.is_empty()).then_some(Axis::Variants));
@@ -65,7 +65,7 @@ pub fn axes(report: &Report, usual: usize) -> Vec<(Axis, Vec<usize>)> {
         .collect()
 }
 
-/// Returns the cases that differ from one along an axis alone, in the order of the axis.
+/// Returns the cases that differ from a given case along an axis alone, in the order of the axis.
 pub(super) fn cases_along(report: &Report, axis: Axis, home: usize) -> Vec<usize> {
     let home = &report.cases[home];
     let fits = |case: &&Case| {

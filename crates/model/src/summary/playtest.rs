@@ -12,9 +12,9 @@ const ONE_IN: f64 = 0.1;
 const EQUAL_RATIO: f64 = 1.005;
 /// The power of the number of trials that the sentences give.
 const POWER: f64 = 0.8;
-/// The most settings of a set that a sentence names.
+/// The maximal number of settings of a set that a sentence names.
 const MOST_NAMED: usize = 6;
-/// The most trials that a plan tries.
+/// The maximal number of trials that a plan tries.
 const MOST_TRIALS: u64 = 100_000;
 
 /// Returns the headline: the most important metric, observed and expected, and how often luck alone

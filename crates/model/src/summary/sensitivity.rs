@@ -4,8 +4,8 @@ use crate::estimate::Estimate;
 use crate::messages::{Messages, Word};
 use crate::report::sensitivity::Sensitivity;
 
-/// Returns which parameter moves an answer most when it changes by one step, and from where to
-/// where.
+/// Returns which parameter moves an answer most when it changes by one step, and the range of the
+/// answer.
 pub fn largest_effect(sensitivity: &Sensitivity, words: &Messages) -> String {
     let label = sensitivity
         .question_in_words

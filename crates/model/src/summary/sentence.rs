@@ -6,7 +6,7 @@ use crate::messages::{Messages, Word};
 use crate::rule::metric::Tone;
 use crate::rule::presentation::Headline;
 
-/// The most words of a title.
+/// The maximal number of words of a title.
 pub(super) const MOST_TITLE_WORDS: usize = 12;
 
 /// A quantity that every case has.

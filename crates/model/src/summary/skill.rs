@@ -31,8 +31,8 @@ pub fn skill_headline(skill: &SkillEffect, words: &Messages) -> String {
     words.fill(Word::SkillWorth, &fillers)
 }
 
-/// Returns the sentences after the headline, each without its full stop: how much luck moves a
-/// trial, and after how many trials the better player is ahead.
+/// Returns the sentences after the headline, each without its full stop. They state how much luck
+/// moves a trial, and after how many trials the better player is ahead.
 pub fn skill_sentences(skill: &SkillEffect, words: &Messages) -> Vec<String> {
     let numerals = words.numerals();
     let luck = skill.luck.filter(|_| !skill.kind.is_chance()).map(|luck| {

@@ -33,9 +33,10 @@ pub fn metric(report: &Report) -> Option<String> {
 }
 
 impl<'r> Subject<'r> {
-    /// Returns the first question that has a number in every case (the aim of best play is the last
-    /// question), or else the rule's first headline. If that is about a category without good or
-    /// bad outcomes, it is about the outcome that is the likeliest one in the most cases.
+    /// Returns the first question that has a number in every case, or else the rule's first
+    /// headline. The aim of best play is the last question. If the headline is about a category
+    /// without good or bad outcomes, the subject is the outcome that is most often the likeliest
+    /// one.
     pub(super) fn for_report(report: &'r Report) -> Option<Subject<'r>> {
         let asked =
             (0..report.asks.len()).find_map(|ask_index| Subject::for_ask(report, ask_index));
@@ -111,8 +112,8 @@ impl<'r> Subject<'r> {
         .then_some(subject)
     }
 
-    /// Returns whether its number is the same for all tied plays. In a single case it may differ,
-    /// because the sentence shows the range.
+    /// Returns whether a headline can state its number: it is the same for all tied plays, or the
+    /// sentence about a single case shows its range over them.
     fn is_settled(&self) -> bool {
         let hangs = |case: &crate::report::Case| {
             case.best_play.as_ref().is_some_and(|play| {
@@ -133,7 +134,7 @@ impl<'r> Subject<'r> {
         self.report.cases[0].tied_range(self.name)
     }
 
-    /// Returns the measure of a metric, if it is one.
+    /// Returns the headline with the same number, if the subject is a measure of a metric.
     pub(super) fn measured_headline(&self) -> Option<&Headline> {
         match &self.quantity {
             Quantity::Metric(headline) => Some(headline),
@@ -278,8 +279,8 @@ fn outcome_statement(outcome: &str, statement: Sentence, words: &Messages) -> Se
     }
 }
 
-/// Returns a headline about the outcome of a category that is the likeliest one in the most cases,
-/// or the given headline if its metric has good or bad outcomes, or a player decides.
+/// Returns a headline about the outcome of a category that is the likeliest one in the most cases.
+/// Returns the given headline if its metric has good or bad outcomes, or if a player decides.
 fn likeliest(report: &Report, headline: &Headline) -> Headline {
     let outcomes = match find_metric(report, &headline.metric).map(|metric| &metric.kind) {
         Some(Kind::Category(outcomes)) => outcomes,

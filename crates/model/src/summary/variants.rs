@@ -8,7 +8,7 @@ use crate::estimate::MARGIN;
 use crate::messages::{Messages, Word};
 use crate::report::Axis;
 
-/// The most variants that are all printed.
+/// The maximal number of variants that are all printed.
 const MOST_LISTED: usize = 4;
 
 /// Returns the number with each of a few variants, or with the highest and the lowest.

@@ -1,5 +1,5 @@
 //! Tables as CSV. Files with a row for every value of every distribution are never in memory as a
-//! whole: the program writes them row by row with the same functions.
+//! whole. The program writes them row by row with the same functions.
 
 use std::borrow::Cow;
 

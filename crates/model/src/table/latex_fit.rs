@@ -141,7 +141,7 @@ fn total_gap(columns: &[ColumnNeed], size: TypeSize) -> f64 {
 
 impl ColumnNeed {
     fn measure(head: &str, cells: &[Cell]) -> ColumnNeed {
-        // Percent and comparison signs are at least half as wide again as a digit.
+        // Percent and comparison signs are at least 1.5 times as wide as a digit.
         let wide = |text: &str| {
             text.chars()
                 .filter(|letter| "%<>≈".contains(*letter))

@@ -4,8 +4,9 @@ use super::term::{DiceTerm, KeptDice};
 use crate::chance::{Probability, binomial};
 use crate::odds::Mass;
 
-/// Returns the exact distribution of a sum of numbers and dice, each with the sign 1 or -1: the
-/// least value, and the probability of each value from there on. Some probabilities may be 0.
+/// Returns the exact distribution of a sum of numbers and dice, each with the sign 1 or -1. The
+/// result is the least value, and the probabilities of this value and each higher one. Some
+/// probabilities may be 0.
 ///
 /// ```
 /// use oddsmith_engine::chance::{KeptDice, DiceTerm, sum_distribution};

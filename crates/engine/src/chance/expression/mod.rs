@@ -80,9 +80,9 @@ impl DiceExpression {
         DiceExpression::from_terms(vec![(1, Term::Plain(DiceTerm::Number(constant)))])
     }
 
-    /// Parses sums and differences of numbers and dice: `2d6`, `1d3+1`, `d20 - d4`, `4d6kh3` and
-    /// `2d20kl1` (keep the highest or lowest), `3d6!` (exploding), `2d6r1` (reroll ones once) and
-    /// `2d{1, 1, 2}` (a list of faces).
+    /// Parses sums and differences of numbers and dice: `2d6`, `1d3+1`, `d20 - d4`. Dice may keep
+    /// the highest or lowest (`4d6kh3`, `2d20kl1`), explode (`3d6!`), be rerolled once (`2d6r1`:
+    /// ones), or have a list of faces (`2d{1, 1, 2}`).
     ///
     /// # Errors
     /// Returns an error for any other text, or if the exact distribution has too many dice or
@@ -151,12 +151,13 @@ impl DiceExpression {
         }
     }
 
-    /// Returns the number of dice that it rolls.
+    /// Returns the number of dice that the expression rolls.
     pub(crate) fn dice(&self) -> u64 {
         self.terms.iter().map(|(_, term)| term.dice()).sum()
     }
 
-    /// Returns its total. `roll` receives a number of sides and writes the faces of dice.
+    /// Rolls the dice and returns the total. `roll` receives a number of sides and writes the faces
+    /// of dice.
     #[inline]
     pub(crate) fn roll_total(&self, mut roll: impl FnMut(u32, &mut [u32])) -> i64 {
         self.terms
@@ -205,7 +206,7 @@ impl DiceExpression {
         self.most
     }
 
-    /// Returns its only value, if it has only one.
+    /// Returns the value of the expression if only one is possible.
     pub fn fixed_value(&self) -> Option<i64> {
         (self.least == self.most).then_some(self.least)
     }

@@ -9,12 +9,12 @@ use super::written::{Amount, DiceParseError, DiceText, WrittenTerm};
 
 /// The largest number in an expression.
 pub const LARGEST_NUMBER: i64 = 1_000_000;
-/// The maximal number of dice in an expression, whose exact distribution takes at most a tenth of a
-/// second.
+/// The maximal number of dice in an expression. The exact distribution of so many dice takes at
+/// most a tenth of a second.
 pub(super) const MOST_DICE: u64 = 1000;
 /// The maximal number of values of an expression.
 pub(super) const MOST_VALUES: u64 = 10_000;
-/// The most faces of a list.
+/// The maximal number of faces in a list.
 const MOST_LISTED_FACES: usize = 1000;
 
 pub(super) fn too_many_error(span: Range<usize>, excess: String, help: String) -> DiceParseError {
@@ -58,7 +58,7 @@ pub(super) struct DiceReader<'t> {
 
 type AmountAndSpan = Option<(Amount, Range<usize>)>;
 
-/// Terms with their signs, and their bytes.
+/// Terms with their signs, and their byte range.
 type TermsAndSpan = (Vec<(i64, WrittenTerm)>, Range<usize>);
 
 impl DiceReader<'_> {
@@ -120,7 +120,7 @@ impl DiceReader<'_> {
         }
     }
 
-    /// Reads a number from `least` to `most`, if there is one. Also returns its bytes.
+    /// Reads a number from `least` to `most`, if there is one. Also returns its byte range.
     fn read_amount(
         &mut self,
         least: u64,
@@ -177,8 +177,8 @@ impl DiceReader<'_> {
         Ok((Amount::Name(self.names.len() - 1), span))
     }
 
-    /// Reads a number or dice with this sign. Also returns the bytes. Fudge dice have the faces 1
-    /// to 3, less 2.
+    /// Reads a number or dice with this sign. Also returns the byte range. A Fudge die is read as a
+    /// die with the faces 1 to 3, minus 2.
     pub(super) fn read_terms(&mut self, sign: i64) -> Result<TermsAndSpan, DiceParseError> {
         self.skip_blanks();
         let start = self.position;

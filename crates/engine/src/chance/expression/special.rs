@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::term::KeptDice;
 use crate::odds::Mass;
 
-/// The most explosions of a die are limited so that a longer chain has a probability below 2^-64.
-/// This changes no number of a report, because a float has 53 bits.
+/// The number of explosions of a die is limited: a longer chain has a probability below 2^-64. This
+/// changes no number of a report, because a float has 53 bits.
 const CHAIN_BITS: f64 = 64.0;
-/// The most products of probabilities that a distribution may need.
+/// The maximal number of multiplications of probabilities for a distribution.
 const MOST_PRODUCTS: u64 = 20_000_000;
 
 /// A die whose result is not one of the numbers from 1 to N with equal chances.

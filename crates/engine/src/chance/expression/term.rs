@@ -35,7 +35,7 @@ pub enum KeptDice {
 }
 
 impl DiceTerm {
-    /// Returns the number of dice that it rolls.
+    /// Returns the number of dice that the term rolls.
     pub fn dice(self) -> u64 {
         match self {
             DiceTerm::Number(_) => 0,
@@ -79,8 +79,8 @@ impl DiceTerm {
         counted * (sides - 1) + 1
     }
 
-    /// Returns its total. `roll` receives the number of sides and writes the faces. If only some
-    /// dice are kept, there are at most 20 dice.
+    /// Rolls the dice and returns the total. `roll` receives the number of sides and writes the
+    /// faces. If only some dice are kept, there are at most 20 dice.
     #[inline]
     pub(super) fn roll_total(self, mut roll: impl FnMut(u32, &mut [u32])) -> i64 {
         let (n, sides, keep) = match self {

@@ -14,7 +14,8 @@ use super::term::KeptDice;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiceParseError {
-    /// The bytes of the mistake. They are empty at the end of the text if something is missing.
+    /// The byte range of the mistake. It is empty and at the end of the text if something is
+    /// missing there.
     pub span: Range<usize>,
     /// The problem.
     pub problem: String,
@@ -22,9 +23,8 @@ pub struct DiceParseError {
     pub help: String,
 }
 
-/// Parsed dice notation in which some numbers may be names: the forms of a
-/// [`DiceExpression`](super::DiceExpression), with names in braces in place of numbers, and with
-/// any number of dice.
+/// Parsed dice notation in which some numbers may be names in braces. It has the forms of a
+/// [`DiceExpression`](super::DiceExpression), but with any number of dice.
 ///
 /// ```
 /// use oddsmith_engine::chance::{Amount, DiceText};
@@ -37,7 +37,7 @@ pub struct DiceParseError {
 pub struct DiceText {
     /// The terms in order, each with its sign, 1 or -1.
     pub terms: Vec<(i64, WrittenTerm)>,
-    /// The names in braces in order, each with its bytes.
+    /// The names in braces in order, each with its byte range.
     pub names: Vec<(String, Range<usize>)>,
     /// The lists of faces in braces, in order.
     pub faces: Vec<Vec<i64>>,

@@ -1,5 +1,5 @@
-//! Partial exploration with open choices: probability follows the options that a guide names, which
-//! is made anew whenever the graph has grown.
+//! Partial exploration with open choices: probability follows the options that a guide names. A new
+//! guide is made whenever the graph has grown.
 
 use std::ops::Range;
 
@@ -9,7 +9,8 @@ use super::{FIRST_THRESHOLD, LikelyExploration, graph_of_rows};
 use crate::budget::{Budget, Stop, Watch};
 use crate::graph::Graph;
 
-/// The number of edges at which the first guide is made. The next times are at this multiple.
+/// The number of edges at which the first guide is made. The next ones are made when the number has
+/// grown by this factor.
 const FIRST_GUIDE: usize = 1 << 8;
 const GUIDE_FACTOR: usize = 2;
 /// A guide is followed until less than this probability is left.
@@ -25,7 +26,7 @@ pub struct Guide(pub Vec<Option<u32>>);
 /// truncated. It returns the next guide, or `None` if enough is known. The last graph is the one at
 /// which the budget was used up.
 ///
-/// Which states are explored does not depend on the budget until it is used up, so a larger budget
+/// Which states are explored does not depend on the budget until it is used up. So a larger budget
 /// explores the same states and then more.
 ///
 /// # Errors

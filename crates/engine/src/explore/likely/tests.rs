@@ -18,7 +18,7 @@ struct Turn {
     splits: bool,
 }
 
-/// A piece on a track, and points. Every place has its own die.
+/// A piece on a track, and points. Every place has a different die.
 #[derive(Clone, Debug)]
 struct Track(Vec<Vec<Turn>>);
 
@@ -67,7 +67,7 @@ fn track() -> impl Strategy<Value = Track> {
         splits,
     });
     let turns = prop::collection::vec(turn, 1..6).prop_map(|mut turns| {
-        // Pieces come off every place.
+        // From every place, a piece can move forward.
         turns[0].onward = turns[0].onward.max(1);
         turns
     });

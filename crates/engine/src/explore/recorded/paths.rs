@@ -1,5 +1,5 @@
-//! Checks the order of records on the paths of a graph: no repetition of metrics that allow one
-//! value, and no return to an earlier step that folds.
+//! Checks the order of records on the paths of a graph. Metrics that allow one value must not be
+//! recorded twice, and metrics that fold must not return to an earlier step.
 
 use super::ahead::RecordedAhead;
 use super::recorded_slots::{RecordedSlots, SlotBlock, SlotSet};
@@ -20,8 +20,8 @@ struct Paths<'g> {
 /// Checks all paths of a graph.
 ///
 /// # Errors
-/// Returns an error if a metric may be recorded twice but allows one value, or if a metric that
-/// folds at each of its steps returns to an earlier step.
+/// Returns an error if a metric may be recorded twice but allows one value. Also returns an error
+/// if a metric that folds at each of its steps may return to an earlier step.
 pub(super) fn check(
     graph: &Graph,
     recorded_slots: &RecordedSlots,
@@ -108,8 +108,8 @@ impl Paths<'_> {
                 self.recorded_slots.step_range(place),
                 self.block.bit(place).unwrap_or(0),
             );
-            // The error is another step before and after this one: before it on the edge or
-            // earlier, and after it on the edge or later.
+            // It is an error if another step is recorded both before this one and after it. Both
+            // records may be on this edge or on other edges.
             let set = |places: &[usize]| {
                 let metric_places = places.iter().filter(|place| steps.contains(place));
                 metric_places

@@ -19,8 +19,8 @@ pub(super) struct RecordedSlots<'g> {
     slots: Vec<usize>,
     /// The index in `slots` for each slot of the layout.
     indices: Vec<usize>,
-    /// For each list of cells, the indices of slots of metrics that fold at each of their steps, in
-    /// order; empty if there is no such metric.
+    /// For each list of cells, the indices of the slots of metrics that fold at each of their
+    /// steps, in order. It is empty if there is no such metric.
     folded_indices: Vec<Vec<usize>>,
     /// For each index, the indices of all steps of its metric.
     step_ranges: Vec<Range<usize>>,

@@ -26,7 +26,8 @@ impl<N: FlowNumber> DenseFront<N> {
         }
     }
 
-    /// Adds the rows that another front passed on. `places` has the index of each of its states.
+    /// Adds the rows that another front passed on. `places` has the index in this front of each
+    /// row's state.
     pub(super) fn add_passed_on(&mut self, places: &[u32], values: &[N]) {
         let (width, exits) = (self.width, self.width - 1);
         for (row, &place) in values.chunks_exact(places.len() + 1).zip(places) {
@@ -39,7 +40,7 @@ impl<N: FlowNumber> DenseFront<N> {
     }
 
     /// Eliminates the first states without subtractions. Returns the reciprocals of the
-    /// probabilities of leaving them. Below them, the columns of these states then have
+    /// probabilities of leaving them. In the rows below, the columns of these states then contain
     /// probabilities that are already multiplied by these reciprocals.
     ///
     /// # Formula
@@ -128,7 +129,8 @@ fn add_four_multiples<N: FlowNumber>(into: &mut [N], times: [N; 4], rows: [&[N];
     }
 }
 
-/// Returns the scalar product, in an order that a processor can follow four at a time.
+/// Returns the scalar product. It keeps four partial sums, which a processor can add at the same
+/// time.
 #[inline]
 pub(super) fn product<N: FlowNumber>(row: &[N], values: &[N]) -> N {
     let mut sums = [N::ZERO; 4];
@@ -145,7 +147,7 @@ pub(super) fn product<N: FlowNumber>(row: &[N], values: &[N]) -> N {
     (sums[0] + sums[1]) + (sums[2] + sums[3])
 }
 
-/// Returns the sum in an order that a processor can follow four at a time.
+/// Returns the sum. It keeps four partial sums, which a processor can add at the same time.
 fn sum<N: FlowNumber>(numbers: &[N]) -> N {
     let mut sums = [N::ZERO; 4];
     let (fours, rest) = numbers.as_chunks::<4>();

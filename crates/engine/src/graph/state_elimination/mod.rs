@@ -3,7 +3,7 @@
 //!
 //! Rare exits keep their relative precision, because only positive numbers are added, multiplied
 //! and divided (Grassmann, Taksar and Heyman 1985). The order of elimination keeps the system
-//! sparse, and states with the same neighbours are eliminated as one dense matrix (the multifrontal
+//! sparse. States with the same neighbours are eliminated as one dense matrix (the multifrontal
 //! method; Duff and Reid 1983). The work and the memory are known before any number is computed.
 
 mod front;
@@ -28,7 +28,7 @@ const PARALLEL_WORK: u64 = 2_000_000;
 /// the results do not, either.
 const PARTS: u64 = 64;
 
-/// If an elimination keeps more than this number of numbers, its fronts are not even found.
+/// If an elimination keeps more numbers than this, the tree of its fronts is not built.
 const MAX_NUMBERS: u64 = 250_000_000;
 
 /// The order of an elimination, with its work and its memory.
@@ -37,7 +37,7 @@ pub(super) struct EliminationPlan {
     tree: Option<EliminationTree>,
     states: usize,
     operations: u64,
-    /// How many numbers the elimination holds at most.
+    /// The maximal number of numbers that the elimination holds at a time.
     peak: u64,
 }
 
@@ -122,7 +122,7 @@ impl EliminationPlan {
     }
 }
 
-/// Returns subtrees as ranges of fronts. Each ends with the front that continues all others.
+/// Returns subtrees as ranges of fronts. The last front of each range is the root of its subtree.
 fn independent_parts(fronts: &[Front], total: u64) -> Vec<Range<usize>> {
     let (mut work, mut first) = (vec![0; fronts.len()], vec![0; fronts.len()]);
     for (number, front) in fronts.iter().enumerate() {
@@ -173,8 +173,8 @@ impl<N: FlowNumber> Elimination<'_, N> {
         })
     }
 
-    /// Eliminates the states of a front. `passed_on` is a stack: it ends with the matrices of the
-    /// fronts that this one continues, and then has the matrix of this front instead.
+    /// Eliminates the states of a front. `passed_on` is a stack: the matrices of the front's
+    /// children are at its end, and the matrix of this front replaces them.
     fn eliminate_front(
         &self,
         number: usize,

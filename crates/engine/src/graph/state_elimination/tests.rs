@@ -35,7 +35,8 @@ fn visits_agree_with_dense_elimination() {
     }
 }
 
-/// The value of trials is the sum of visits times values, whichever of both is solved for.
+/// The value of trials is the sum of visits times values. Solving for visits and solving for values
+/// must give the same result.
 #[test]
 fn values_and_visits_agree() {
     for (number, cycle) in samples().iter().enumerate() {

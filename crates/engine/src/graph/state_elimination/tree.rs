@@ -19,10 +19,11 @@ pub(super) struct Front {
     pub(super) states: Vec<u32>,
     /// The number of states that are eliminated here.
     pub(super) pivots: usize,
-    /// The front that continues with the other states, and the index of each of them there.
+    /// The front that gets the remaining states; `None` if there are none.
     pub(super) parent: Option<u32>,
+    /// The index of each remaining state in the parent.
     pub(super) places: Vec<u32>,
-    /// The fronts that this one continues.
+    /// The fronts whose remaining states this front gets.
     pub(super) children: Vec<u32>,
     /// The transitions that are added here: the index of each, and its index in the matrix.
     pub(super) entries: Vec<(u32, u32)>,
@@ -60,7 +61,7 @@ fn operations(pivots: usize, rest: usize) -> u64 {
     sum_of_squares((pivots + rest) as u64) - sum_of_squares(rest as u64)
 }
 
-/// Fronts in an order in which each comes after all that it continues.
+/// Fronts in an order in which each comes after its children.
 #[derive(Debug)]
 pub(super) struct EliminationTree {
     pub(super) fronts: Vec<Front>,
@@ -77,7 +78,7 @@ impl EliminationTree {
         self.fronts.iter().map(Front::operations).sum()
     }
 
-    /// Returns how many numbers the elimination holds at most.
+    /// Returns the maximal number of numbers that the elimination holds at a time.
     pub(super) fn peak(&self) -> u64 {
         let (mut kept, mut waiting, mut peak) = (0, 0, 0);
         for front in &self.fronts {
@@ -143,12 +144,13 @@ impl EliminationTree {
 /// An order in which elimination creates few transitions.
 pub(super) struct Order {
     pub(super) states: Vec<u32>,
-    /// Upper bounds of the number of multiplications, and of the numbers that are kept.
+    /// An upper bound of the number of multiplications.
     pub(super) operations: u64,
+    /// An upper bound of the number of numbers that are kept.
     pub(super) kept: u64,
 }
 
-/// Returns an order by approximate minimum degree (Amestoy, Davis and Duff 1996). It takes
+/// Returns an order by approximate minimum degree (Amestoy, Davis and Duff 1996). It treats
 /// transitions as if they went in both directions.
 pub(super) fn minimum_degree_order(pattern: &Pattern) -> Order {
     // The library expects entries on the diagonal.
@@ -182,9 +184,10 @@ struct Groups {
 }
 
 impl Groups {
-    /// Follows the elimination. The states that a state leads to or comes from when it is
-    /// eliminated are those of its transitions, and those of all fronts that it continues. A state
-    /// that has only states which such a front also has joins this front.
+    /// Follows the elimination. When a state is eliminated, its neighbours are the targets and
+    /// sources of its transitions, and the remaining states of its front's children. If the
+    /// remaining states of a child are exactly these and the state itself, the state joins the
+    /// child.
     fn new(pattern: &Pattern, order: &[u32]) -> Groups {
         let n = order.len();
         let mut index_of = vec![0u32; n];
@@ -248,12 +251,12 @@ impl Groups {
         groups
     }
 
-    /// Merges fronts with those that they continue, where one larger matrix costs less than two.
+    /// Merges fronts with their children if one larger matrix costs less than two.
     fn merged(mut self) -> Groups {
         let cost = |pivots: usize, rest: usize| {
             operations(pivots, rest) + COPY_COST * (rest * rest) as u64 + FRONT_COST
         };
-        // Children have been completed first if they come first.
+        // In this order, children are completed before their parents.
         for front in self.bottom_up() {
             let mut kept = Vec::new();
             let mut waiting = std::mem::take(&mut self.children[front]);
@@ -277,8 +280,8 @@ impl Groups {
         self
     }
 
-    /// Returns the fronts in an order in which each comes right after its children and what they
-    /// continue, and the first child comes first.
+    /// Returns the fronts in postorder: each comes right after the subtrees of its children, and
+    /// the subtree of the first child comes first.
     fn bottom_up(&self) -> Vec<usize> {
         let mut is_child = vec![false; self.pivots.len()];
         self.children
@@ -332,9 +335,9 @@ impl Groups {
         EliminationTree { fronts }
     }
 
-    /// Sorts the children of each front so that the elimination holds few numbers at a time: the
-    /// one with the largest difference between what it needs and what it passes on is done first
-    /// (Liu 1986).
+    /// Sorts the children of each front so that the elimination holds few numbers at a time (Liu
+    /// 1986). The child with the largest difference between what it needs and what it passes on
+    /// comes first.
     fn sort_children(&mut self) {
         let mut peak = vec![0u64; self.pivots.len()];
         for front in self.bottom_up() {

@@ -111,7 +111,7 @@ fn range<'f>(
     }
 }
 
-/// Returns the range of the size of a value: the value without its sign.
+/// Returns the range of the absolute value of a node, and whether it may be absent.
 fn size_range(inner: &Facts) -> (i128, i128, bool) {
     let [one, other] = [inner.low.abs(), inner.high.abs()];
     let has_zero = inner.low <= 0 && inner.high >= 0;

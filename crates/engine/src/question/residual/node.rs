@@ -111,7 +111,7 @@ impl Residual {
         }
     }
 
-    /// Returns the size in bytes of the node outside its own struct.
+    /// Returns the size in bytes of the node outside its struct.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Residual::Sum { terms: list, .. } | Residual::First(list) => size_of_val(&**list),

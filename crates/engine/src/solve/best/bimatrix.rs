@@ -1,15 +1,16 @@
-//! Bimatrix games: two players decide at once, and each has payoffs of its own. Finds one
+//! Bimatrix games: two players decide at once, and each has separate payoffs. Finds one
 //! equilibrium: a pair of strategies from which neither player gains by departing (Nash 1951).
 
 use super::compare::{ScaledValue, relative};
 use super::matrix_game::{equalise, gain, normalise};
 
-/// The most options of a player.
+/// The maximal number of options of a player.
 pub(super) const MOST_OPTIONS: usize = 6;
 /// An equilibrium is accepted if neither player can gain more than this, relative to the scale of
 /// the payoffs.
 const ACCEPTED_GAIN: f64 = 1e-12;
-/// If there is none, the nearest pair of strategies is accepted if neither can gain more than this.
+/// If there is none, the pair of strategies with the smallest gain is accepted if neither player
+/// can gain more than this.
 const MOST_GAIN: f64 = 1e-10;
 /// A weight below this is 0.
 const LEAST_WEIGHT: f64 = 1e-12;
@@ -34,7 +35,7 @@ impl BimatrixGame<'_> {
     /// one with as few options as possible. Returns `None` if rounding errors hide it.
     ///
     /// Of several pairs of single options, it is the first that no other one beats for both
-    /// players. Of several mixes with the same number of options, it is that with the first
+    /// players. Of several mixes with the same number of options, it is the one with the first
     /// options.
     pub(super) fn equilibrium(&self) -> Option<[Vec<f64>; 2]> {
         if let Some((row, column)) = self.pure_equilibrium() {
@@ -156,7 +157,7 @@ impl BimatrixGame<'_> {
     }
 }
 
-/// Returns the sets with a size of these many options, those with the first options first.
+/// Returns all sets of `size` options, in lexicographic order.
 fn supports(options: usize, size: usize) -> Vec<Vec<usize>> {
     let mut found = vec![Vec::new()];
     for _ in 0..size {

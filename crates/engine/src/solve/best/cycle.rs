@@ -14,7 +14,7 @@ use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 
 /// Value iteration in a cycle ends when no value changes by more than this, relative to the largest
-/// scale: policy iteration then finds the exact values ...
+/// scale (policy iteration then finds the exact values) ...
 const CONVERGENCE_TOLERANCE: f64 = 1e-9;
 /// ... or after this number of multiplications, which take a few seconds.
 const MAX_PRODUCTS: u64 = 300_000_000;
@@ -30,10 +30,10 @@ const MAX_ROUNDS: u32 = 1000;
 /// Makes the decisions in a cycle of states, and computes the values of the states.
 ///
 /// Policy iteration starts with a play that ends. Such a play can only be improved to another one
-/// that ends, or to an endless gain. If both sides decide, policy iteration could go round in
-/// circles, so that value iteration comes first. It also starts with the values of a play that
-/// ends: if all values started at 0, a play that never ends would look better than any play with a
-/// cost.
+/// that ends, or to an endless gain. If both sides decide, policy iteration could repeat the same
+/// plays forever, so that value iteration comes first. It also starts with the values of a play
+/// that ends. If all values started at 0, a play that never ends would look better than any play
+/// with a cost.
 ///
 /// # Errors
 /// Returns an error if the work is stopped, or if there is no best play.
@@ -52,8 +52,8 @@ pub(super) fn decide_cycle(
 /// # Errors
 /// Fails like [`decide_cycle`].
 pub(super) fn optimise(cycle: &mut DecisionCycle, watch: &Watch) -> Result<(), Stop> {
-    // If every play ends, only the values of best play satisfy the equations. Value iteration may then
-    // start and go on with any values.
+    // If every play ends, only the values of best play satisfy the equations. Value iteration may
+    // then start with any values, and continue from any values.
     let may_extrapolate = !cycle.is_one_sided() && cycle.always_ends();
     match optimise_from(cycle, may_extrapolate, watch) {
         // Extrapolated values may not have converged.
@@ -62,8 +62,8 @@ pub(super) fn optimise(cycle: &mut DecisionCycle, watch: &Watch) -> Result<(), S
     }
 }
 
-/// Finds the best play. If `may_extrapolate` is set, it starts with the values 0, and value iteration
-/// takes short cuts. Otherwise it starts with the values of a play that ends.
+/// Finds the best play. If `may_extrapolate` is set, it starts with the values 0, and value
+/// iteration extrapolates. Otherwise it starts with the values of a play that ends.
 fn optimise_from(
     cycle: &mut DecisionCycle,
     may_extrapolate: bool,
@@ -96,8 +96,8 @@ fn optimise_from(
     Err(too_long_error())
 }
 
-/// Performs value iteration until the values hardly change. If `may_extrapolate` is set, it takes the
-/// limit of a geometric series as soon as the changes form one (Aitken 1926).
+/// Performs value iteration until the values hardly change. If `may_extrapolate` is set, it takes
+/// the limit of a geometric series as soon as the changes form one (Aitken 1926).
 fn iterate_values(
     cycle: &mut DecisionCycle,
     may_extrapolate: bool,
@@ -106,7 +106,7 @@ fn iterate_values(
     let (mut products, mut rounds, mut next_look) = (0, 0u64, FIRST_GAIN_CHECK);
     let mut changes = ChangeSeries::default();
     let mut before = Vec::new();
-    // All values may go to 0. The scale is then that of the first play.
+    // All values may converge to 0. So the largest scale so far counts, from the first play on.
     let mut largest = cycle.largest_scale();
     loop {
         before.clear();

@@ -1,5 +1,5 @@
-//! Two players who decide at once, if one of them makes mistakes. Each of them then has options and
-//! weights, independent of the other one.
+//! Two players who decide at once, if one of them makes mistakes. Each of them then has separate
+//! weights, which do not depend on the other player's option.
 
 use rustc_hash::FxHashMap;
 
@@ -110,8 +110,8 @@ pub(in crate::solve) fn side_worths(
     means
 }
 
-/// The decisions of two players that only one of them makes, because the other one has weights: the
-/// side that decides, and the weights of the other side, by the index of the decision.
+/// The decisions of two players in which the weights of one player are fixed. The key is the index
+/// of the decision. The value is the side that still decides, and the weights of the other side.
 pub(in crate::solve) type Facing = FxHashMap<usize, (usize, Vec<Mass>)>;
 
 /// Returns the mix of each of two players, if they agree on a pair of options.

@@ -129,7 +129,8 @@ impl WholeTableau {
         }
     }
 
-    /// Returns the row that limits a column most, and of equal ones the first variable.
+    /// Returns the row that limits a column most. Of equal rows, it is the one with the first
+    /// variable.
     fn leaving_row(&self, column: usize) -> Option<usize> {
         let last = self.width - 1;
         let limits = |row: &usize| *self.at(*row, column) > BigInt::ZERO;

@@ -1,10 +1,10 @@
 //! Best play in cycles in which two players decide at once and against each other: strategy
 //! iteration (Hoffman and Karp 1966), with bounds from both sides.
 //!
-//! The side that wants more keeps a mixed strategy, and the other side answers it as well as it
-//! can. This gives lower bounds of the values. The games with these values give the next strategy.
-//! At the end, the side that wants more answers the strategy of the other side, which gives upper
-//! bounds.
+//! The side that wants more keeps a mixed strategy, and the other side plays its best response.
+//! This gives lower bounds of the values. The games with these values give the next strategy. At
+//! the end, the side that wants more plays its best response to the strategy of the other side,
+//! which gives upper bounds.
 
 use super::compare::{endless_play_error, relative};
 use super::cycle::{decision_cycle, optimise};
@@ -55,8 +55,8 @@ impl CycleGame {
 
 /// A cycle with games.
 struct GameCycle {
-    /// The cycle, in which each pair of options of a game is an option. Its chosen options are
-    /// those of the other decisions.
+    /// The cycle, in which each pair of options of a game is an option. At the other decisions, its
+    /// chosen options are the current strategies.
     pairs: DecisionCycle,
     /// The game at each state, if there is one.
     games: Vec<Option<CycleGame>>,
@@ -115,8 +115,8 @@ fn game_at(search: &BestPlaySearch<'_>, state: u32) -> Option<CycleGame> {
 }
 
 impl GameCycle {
-    /// Returns the best play of one side against the strategy of the side that wants more or less,
-    /// with its values.
+    /// Returns the best response of one side to the strategy of the other side, with its values.
+    /// `fixed_wants_more` says whether the other side, whose strategy is fixed, wants more.
     fn answer(
         &self,
         fixed_wants_more: bool,
@@ -154,7 +154,7 @@ impl GameCycle {
         self.pairs.decides(state) && self.pairs.maximises(state) == fixed_wants_more
     }
 
-    /// Takes the options of an answer at the ordinary decisions of the side that answered.
+    /// Takes the options of a best response at the ordinary decisions of the side that responded.
     fn take_options(&mut self, answer: &DecisionCycle, wants_more: bool) {
         for state in 0..self.games.len() {
             if self.games[state].is_none() && self.is_fixed(state, wants_more) {
@@ -187,7 +187,8 @@ impl GameCycle {
         }
     }
 
-    /// Returns the cycle with the values of the states if both sides play as they do.
+    /// Returns the cycle with the values of the states if both sides follow their current
+    /// strategies.
     fn values_of_play(&self, search: &BestPlaySearch<'_>) -> Result<DecisionCycle, Stop> {
         let mut play = DecisionCycle::new(self.pairs.has_scales());
         for (state, game) in self.games.iter().enumerate() {

@@ -79,7 +79,7 @@ impl<'g> LayeredGraph<'g> {
         });
     }
 
-    /// Leaves the decision of one of two players open who decide at once. The other player takes
+    /// Leaves open the decision of one of two players who decide at once. The other player takes
     /// the options with these weights.
     fn open_side(&mut self, decision: &Decision, side: usize, other: &[Mass]) {
         let both = both_of(decision);
@@ -120,8 +120,8 @@ impl<'g> LayeredGraph<'g> {
 }
 
 /// Returns a graph with the same states in which only some decisions are open, given by their
-/// indices. A play makes the others. Of those in `facing`, one of two players decides, and the
-/// other one has weights. Also returns the original of each edge.
+/// indices. A play makes the others. At those in `facing`, only one of two players decides, and the
+/// weights of the other player are fixed. Also returns the original of each edge.
 pub(in crate::solve) fn decide_others(
     graph: &Graph,
     play: &Play,

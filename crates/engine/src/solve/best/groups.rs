@@ -33,7 +33,7 @@ pub(super) struct Members {
 }
 
 impl Members {
-    /// Returns the decisions of all groups, in the order in which the groups decide first.
+    /// Returns the decisions of each group, in the order of the groups' first decisions.
     pub(super) fn of_all(graph: &Graph, aim: &EdgeWorth<'_>) -> Vec<Members> {
         let mut groups: Vec<Members> = Vec::new();
         let index_of = |group: Group, groups: &mut Vec<Members>| {

@@ -1,4 +1,4 @@
-//! The components of a graph in layers: a component leads only to components of earlier layers, so
+//! The components of a graph in layers. A component leads only to components of earlier layers, so
 //! that the components of a layer can be decided in parallel.
 
 use crate::graph::{EndingStates, Graph};
@@ -6,7 +6,8 @@ use crate::graph::{EndingStates, Graph};
 /// The number of a state that belongs to no component.
 const NONE: u32 = u32::MAX;
 
-/// The components of the states from which a trial can end. The first layer leads to the end.
+/// The components of the states from which a trial can end. Components of the first layer lead to
+/// no other component.
 pub(super) struct Layers {
     /// The states, component by component. Within a component, those that were found last come
     /// first: they are usually closest to an exit.
@@ -55,7 +56,8 @@ impl Layers {
                     .edges_of(state as usize)
                     .flat_map(|edge| graph.next_states(edge))
                 {
-                    // States of this component may not be numbered yet, and then have none.
+                    // Some states of this component may not have its number yet. They do not count,
+                    // either.
                     let component = layers.component_of[target as usize];
                     if component != number && component != NONE {
                         depth = depth.max(depths[component as usize] + 1);

@@ -1,10 +1,10 @@
 //! Matrix games: two players decide at once, and one wins what the other loses.
 //!
 //! A linear program gives the best mixed strategy of each player. The tableau starts with all slack
-//! variables in the basis, so that it needs no first phase, and the solution is computed once more
-//! from the final basis. [`MatrixGame::gap`] proves the result: it compares what each player is
-//! sure of. If payoffs of very different size spoil the proof, the program is solved in whole
-//! numbers.
+//! variables in the basis, so that it needs no first phase. The solution is computed once more from
+//! the final basis. [`MatrixGame::gap`] proves the result: it computes how much a player could gain
+//! by another option. If payoffs of very different size spoil the proof, the program is solved in
+//! whole numbers.
 
 use super::compare::{ScaledValue, relative};
 use super::exact_game::solve_exactly;
@@ -14,19 +14,19 @@ use crate::odds::Mass;
 /// Payoffs that differ by no more than this, relative to the larger scale, count as equal when
 /// options are compared.
 const SAME_PAYOFF: f64 = 1e-13;
-/// After the usual pivots, reduced costs above this count, too: they are gains among payoffs that
-/// are small next to others.
+/// In a second run of the simplex method, reduced costs above this count, too. They are gains among
+/// payoffs that are small compared with others.
 const LEAST_COST: f64 = 1e-14;
 /// A solution is accepted if neither player can gain more than this, relative to the scale of the
 /// payoffs that they get.
 const ACCEPTED_GAP: f64 = 1e-12;
-/// The tableau has payoffs in these parts of their range, so that rounding errors do not choose
-/// between several best mixes.
+/// The tableau rounds payoffs to multiples of their range divided by this number, so that rounding
+/// errors do not choose between several best mixes.
 const PARTS: f64 = (1u64 << 46) as f64;
 /// A game with at most this number of pairs of options is solved in whole numbers if no other
 /// solution is accepted.
 const MOST_EXACT_PAIRS: usize = 400;
-/// A weight below this is 0, if the solution is accepted all the same.
+/// A weight below this is set to 0 if the solution is then still accepted.
 const LEAST_WEIGHT: f64 = 1e-12;
 /// The largest denominator of a weight that is stored as a fraction.
 const MOST_DENOMINATOR: u64 = 10_000;
@@ -126,7 +126,8 @@ impl<'p> MatrixGame<'p> {
         sum(weighted(rows).map(payoff))
     }
 
-    /// Returns the solution with these strategies, and the value of both.
+    /// Returns the solution with these strategies, and the value of a game in which both are
+    /// played.
     fn played(&self, rows: Vec<f64>, columns: Vec<f64>) -> GameSolution {
         let payoffs = weighted(&rows).map(|(row, &weight)| weight * self.row_payoff(row, &columns));
         let value = sum(payoffs);
@@ -137,8 +138,8 @@ impl<'p> MatrixGame<'p> {
         }
     }
 
-    /// Removes options that another option dominates, again and again. Of equal options, the first
-    /// stays.
+    /// Removes options that another option dominates, until there are none. Of equal options, the
+    /// first stays.
     fn undominated(&self) -> (Vec<usize>, Vec<usize>) {
         let mut rows: Vec<usize> = (0..self.row_count()).collect();
         let mut columns: Vec<usize> = (0..self.columns).collect();
@@ -320,8 +321,8 @@ fn remove_dominated(
     }
 }
 
-/// Sets weights below a limit to 0, lets the others sum to 1, and rounds them to fractions if all
-/// of them are close to short ones.
+/// Sets weights below a limit to 0 and scales the others to the sum 1. Rounds them to fractions if
+/// all of them are close to short ones.
 pub(super) fn normalise(mix: &mut [f64], least: f64) {
     mix.iter_mut()
         .filter(|weight| **weight < least)

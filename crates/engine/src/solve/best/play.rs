@@ -115,7 +115,7 @@ pub(crate) fn best_play<'g>(
     let mut precision = 0.0f64;
     for layer in layers.iter() {
         let decide = |components: &[u32]| decide_components(&search, components, &layers);
-        // Small layers are not worth the way to other threads.
+        // For small layers, other threads cost more time than they save.
         let decided: Vec<_> = if layer.len() <= COMPONENTS_AT_ONCE {
             vec![decide(layer)]
         } else {

@@ -1,4 +1,4 @@
-//! Players of different skill: who plays best, who makes mistakes, and what they all play together.
+//! The play of players with different skills: some play best, and others make mistakes.
 
 use std::borrow::Cow;
 
@@ -22,9 +22,10 @@ use crate::odds::Mass;
 
 /// The plays of several groups have settled if no weight changes by more than this.
 const SETTLED: f64 = 1e-12;
-/// The most edges that rounds may visit, if the plays of several groups depend on each other, and
-/// the number of rounds that are always tried.
+/// The maximal number of edges that rounds may visit if the plays of several groups depend on each
+/// other.
 const MAX_VISITS: usize = 3_000_000_000;
+/// The number of rounds that are always tried.
 const MIN_ROUNDS: usize = 50;
 
 /// The play of all players, and the values that each of them could reach by best play.
@@ -32,12 +33,12 @@ const MIN_ROUNDS: usize = 50;
 pub(in crate::solve) struct JointPlay {
     /// The probability of each option.
     pub(in crate::solve) play: Play,
-    /// The best option of each decision, as an index into its options: the group that decides plays
-    /// best from there on, and everybody else as stated.
+    /// The best option of each decision, as an index into its options. The group that decides plays
+    /// best afterwards, and everybody else plays as stated.
     pub(in crate::solve) best: Vec<u32>,
-    /// Whether two players make each decision at once, and against each other.
+    /// For each decision, whether two players make it at once and against each other.
     pub(in crate::solve) is_game: Vec<bool>,
-    /// The value of each decision with this option.
+    /// The value of each decision with its best option.
     pub(in crate::solve) values: Vec<ScaledValue>,
     /// The same value for each option of each decision; `None` if no play can end the trial after
     /// it.
@@ -46,8 +47,8 @@ pub(in crate::solve) struct JointPlay {
     pub(in crate::solve) shortfall: f64,
     /// The value of a trial if all decisions are best.
     pub(in crate::solve) best_value: Option<f64>,
-    /// The values for the second of two players who decide at once, if each side has an aim of its
-    /// own. The other values are then those of the first player.
+    /// The values for the second of two players who decide at once, if each side has a separate
+    /// aim. The other values are then those of the first player.
     pub(in crate::solve) second: Option<SecondPlayers>,
     /// For each decision that two players make at once, one of whom makes mistakes: the plays of
     /// both. The keys are indices of decisions.
@@ -75,12 +76,12 @@ impl SecondPlayers {
 /// the others in turn until nothing changes. Without cycles this ends: the decisions that come last
 /// settle first.
 ///
-/// If two players decide at once, one who makes mistakes errs by the mix of the other one when both
-/// play best from there on. A player who plays best knows how the other one errs.
+/// If two players decide at once, a player who makes mistakes expects the other player's mix under
+/// best play. A player who plays best knows how the other one errs.
 ///
 /// # Errors
-/// Returns an error if the work is stopped, if a trial would never end, if a cycle takes too long,
-/// or if the plays of several groups do not settle.
+/// Returns an error if the work is stopped, if a trial would never end, or if a cycle takes too
+/// long. It also fails if the plays of several groups do not settle.
 pub(in crate::solve) fn joint_play(
     graph: &Graph,
     aim: &EdgeWorth<'_>,
@@ -445,11 +446,12 @@ impl<'g> Table<'g> {
 }
 
 /// The weights with which players mean to take their options, by the index of the decision and the
-/// side: 0 unless it is the second of two players who decide at once.
+/// side. The side is 1 for the second of two players who decide at once, and 0 otherwise.
 type Meant = FxHashMap<(usize, usize), Vec<Mass>>;
 
-/// Returns what the players of a group mean to do, given the weights at a decision that one player
-/// makes, and at one of two players. Both are by the index of the decision among the open ones.
+/// Returns the weights that the players of a group intend. `alone` returns them for a decision of
+/// one player, and `paired` for a decision of two players and a side. Both get the index of the
+/// decision among the open ones.
 fn meant_by(
     members: &Members,
     open: &[usize],

@@ -16,10 +16,10 @@ pub(super) struct FoundOptions<'p> {
     pub(super) mixes: &'p FxHashMap<usize, PairOfMixes>,
 }
 
-/// Returns how far a play is from optimal, relative to the scale of values. It is the maximum
-/// of two errors: the gain of another option in any state, and the difference between the value of
-/// a state and the expected value over its transitions. If both are 0 and the play surely ends,
-/// then the values are right and no play is better (Puterman 1994, theorem 7.2.3).
+/// Returns how far a play is from optimal, relative to the scale of values. It is the maximum of
+/// two errors. One is the gain of another option in any state. The other is the difference between
+/// the value of a state and the expected value over its transitions. If both are 0 and the play
+/// surely ends, then the values are right and no play is better (Puterman 1994, theorem 7.2.3).
 pub(crate) fn shortfall(
     graph: &Graph,
     aim: &EdgeWorth<'_>,
@@ -73,9 +73,9 @@ pub(crate) fn shortfall(
     most
 }
 
-/// Returns the largest gain of another option for either player of a game, or the difference
-/// between its value and its mean payoff, relative to the scale of the payoffs. Payoffs are by
-/// pairs of options, and the first player wants more.
+/// Returns the larger of two errors of a game, relative to the scale of the payoffs. One is the
+/// largest gain of another option for either player. The other is the difference between the value
+/// and the mean payoff. Payoffs are by pairs of options, and the first player wants more.
 fn gain_in_game(payoffs: &[ScaledValue], mixes: &[Vec<f64>; 2], value: ScaledValue) -> f64 {
     let [first, second] = mixes;
     let mut played = ScaledValue::default();

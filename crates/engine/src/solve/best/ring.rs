@@ -1,5 +1,5 @@
-//! A cycle with decisions, stored compactly: its states are numbered from 0, and what lies outside
-//! of it is part of the values of its options.
+//! A cycle with decisions, stored compactly. Its states are numbered from 0. What lies outside of
+//! it is part of the values of its options.
 
 use super::compare::ScaledValue;
 use super::search::DecidedState;
@@ -16,8 +16,9 @@ struct CycleOption {
     exit: f64,
     /// Whether a trial, or one side of it, can leave the cycle.
     leads_out: bool,
-    /// Whether any of its edges adds to the aim, and whether any subtracts from it.
+    /// Whether any of its edges adds to the aim.
     gains: bool,
+    /// Whether any of its edges subtracts from the aim.
     loses: bool,
     /// The end of its transitions within the cycle.
     end: usize,
@@ -71,9 +72,9 @@ impl DecisionCycle {
         });
     }
 
-    /// Adds an edge to the last option: its probability, the value that it adds, the value of what
-    /// follows outside of the cycle (`None` if every side stays in the cycle), and the states
-    /// within the cycle to which it leads.
+    /// Adds an edge to the last option. `mass` is its probability, and `worth` is the value that it
+    /// adds. `outside` is the value of what follows outside of the cycle; `None` if every side
+    /// stays in the cycle. `within` has the states within the cycle to which the edge leads.
     pub(super) fn push_edge(
         &mut self,
         mass: f64,
@@ -122,8 +123,8 @@ impl DecisionCycle {
             .map(|(state, option)| DecidedState::new(self.value(state), option))
     }
 
-    /// Adds an option to the next state: it takes some options of another cycle with the same
-    /// states, each with a probability.
+    /// Adds an option to the next state. It mixes options of another cycle with the same states,
+    /// each with a probability.
     pub(super) fn push_mixture(
         &mut self,
         option: u32,
@@ -341,7 +342,7 @@ impl DecisionCycle {
         gains && !loses && is_all(true) || loses && !gains && is_all(false)
     }
 
-    /// Makes states take another option where that is better. Returns whether there were any.
+    /// Makes states take another option where that is better. Returns whether any state changed.
     pub(super) fn improve(&mut self) -> bool {
         let before = self.chosen.clone();
         self.choose_best();
@@ -362,8 +363,8 @@ impl DecisionCycle {
     }
 
     /// Makes every state take an option from which the cycle can be left: the current one if
-    /// possible, and otherwise the first one. If `only_tied` is set, that one must be equally good.
-    /// Returns `false` if there is none.
+    /// possible, and otherwise the first one. If `only_tied` is set, the other option must be
+    /// equally good. Returns `false` if a state has no such option.
     pub(super) fn choose_exits(&mut self, only_tied: bool) -> bool {
         let mut leaves = vec![false; self.values.len()];
         let mut left: Vec<usize> = (0..self.values.len()).collect();

@@ -4,7 +4,7 @@ use super::compare::ScaledValue;
 use crate::choice::{Skill, likeliest};
 use crate::odds::Mass;
 
-/// Returns how likely a player of this skill takes each option of a decision. `meant` has the
+/// Returns how likely a player of this skill is to take each option of a decision. `meant` has the
 /// probabilities with which the player means to take them: 1 for a single option, or a mix. An
 /// option after which a trial can never end is not taken by mistake.
 ///
@@ -34,8 +34,9 @@ pub(in crate::solve) fn skill_weights(
     }
 }
 
-/// Returns how likely a player takes one of `count` options that is meant with a probability, if
-/// the player does as meant with this share, and otherwise takes any option.
+/// Returns the probability that a player takes one of `count` options. With the given share, the
+/// player does as meant, and `meant` is the probability of this option. Otherwise, the player takes
+/// any option, each equally likely.
 fn mistaken_weight((right, all): (u64, u64), count: u128, meant: Mass) -> Mass {
     let (right, all) = (u128::from(right), u128::from(all));
     if right == all {

@@ -1,8 +1,8 @@
-//! The simplex method for linear programs: maximise a linear function of variables that are not
-//! negative, where linear functions of them have upper bounds that are not negative.
+//! The simplex method for linear programs: it maximises a linear function of nonnegative variables.
+//! The constraints are nonnegative upper bounds of linear functions.
 
-/// A pivot below this is 0, and usually a reduced cost, too. The entries of a tableau should be
-/// near 1 at first.
+/// Pivots below this count as 0, and usually reduced costs do, too. The entries of a tableau should
+/// be near 1 at first.
 pub(in crate::solve) const NEGLIGIBLE: f64 = 1e-11;
 /// Reduced costs and limits that differ by no more than this, relative to the value, are equal:
 /// rounding errors decide nothing.
@@ -51,7 +51,7 @@ impl Tableau {
         self.add(self.rows, column, value);
     }
 
-    /// Divides the function to maximise by its largest coefficient, and returns this.
+    /// Divides the function to maximise by its largest coefficient, and returns this coefficient.
     pub(in crate::solve) fn scale_objective(&mut self) -> f64 {
         let objective = &mut self.entries[self.rows * self.width..];
         let largest = objective
@@ -69,8 +69,8 @@ impl Tableau {
     }
 
     /// Performs the simplex method. It takes the last column with the largest reduced cost, and
-    /// after many pivots the first one (Bland 1977), which cannot go round in circles. A reduced
-    /// cost of `least_cost` or less is 0.
+    /// after many pivots the first one (Bland 1977), which cannot cycle. A reduced cost of
+    /// `least_cost` or less is 0.
     pub(in crate::solve) fn optimise(&mut self, least_cost: f64) {
         let usual = 10 * (self.rows + self.columns);
         for round in 0..20 * usual {
@@ -92,7 +92,8 @@ impl Tableau {
         }
     }
 
-    /// Returns the row that limits a column most, and of equal ones the first variable.
+    /// Returns the row that limits a column most. Of equal rows, it is the one with the first
+    /// variable.
     fn leaving_row(&self, column: usize) -> Option<usize> {
         let ratio = |row: usize| self.at(row, self.width - 1) / self.at(row, column);
         let limits = || (0..self.rows).filter(|&row| self.at(row, column) > NEGLIGIBLE);

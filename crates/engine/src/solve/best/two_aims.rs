@@ -1,8 +1,8 @@
 //! The play of two sides with aims that are not opposite: one equilibrium, by backward induction.
 //!
-//! At a decision, its side takes the option that is best for its own aim, and of equal ones the
-//! first. Where two players decide at once, the state is a bimatrix game. States to which a trial
-//! can return are solved only if nobody decides there.
+//! At a decision, the side that decides takes the option that is best for its aim, and of equal
+//! options the first. Where two players decide at once, the state is a bimatrix game. States to
+//! which a trial can return are solved only if nobody decides there.
 
 use super::bimatrix::{BimatrixGame, MOST_OPTIONS};
 use super::compare::{ScaledValue, endless_play_error, relative};
@@ -21,13 +21,13 @@ use crate::odds::Mass;
 /// The aims of both sides: ours and theirs.
 type TwoAims<'a> = [&'a EdgeWorth<'a>; 2];
 
-/// Returns the objective of the other side, which it maximises or minimises itself.
+/// Returns the objective of the other side. `minimises` says whether the other side minimises it.
 pub(in crate::solve) fn their_worth<'c>(
     by_edge: Vec<f64>,
     minimises: bool,
     ours: &EdgeWorth<'c>,
 ) -> EdgeWorth<'c> {
-    // `EdgeWorth` lets the other side want the opposite.
+    // In `EdgeWorth`, `minimises` is for our side, and the other side wants the opposite.
     EdgeWorth {
         by_edge,
         minimises: !minimises,
@@ -51,7 +51,8 @@ struct TwoSidedSearch<'g> {
 ///
 /// # Errors
 /// Returns an error if the work is stopped, if players make mistakes, if a trial can return to a
-/// decision, if a game of two players who decide at once is too large, or if a trial never ends.
+/// decision, or if a trial never ends. It also fails if a game of two players who decide at once is
+/// too large.
 pub(in crate::solve) fn two_sided_play(
     graph: &Graph,
     aims: TwoAims<'_>,
@@ -196,9 +197,9 @@ impl TwoSidedSearch<'_> {
         joint
     }
 
-    /// Returns the most that a side could gain by another option in any state, or the difference
-    /// between the value of a state and its mean over what follows, relative to the scale of
-    /// values.
+    /// Returns the larger of two errors, relative to the scale of values. One is the most that a
+    /// side could gain by another option in any state. The other is the difference between the
+    /// value of a state and its mean over what follows.
     fn shortfall(&self, graph: &Graph, play: &Play) -> f64 {
         let mut most = 0.0f64;
         for (side, search) in self.searches.iter().enumerate() {
@@ -223,8 +224,8 @@ impl TwoSidedSearch<'_> {
         most
     }
 
-    /// Returns the most that a side could gain by another option of a decision that is worth
-    /// `value` to it, relative to the scale of the values.
+    /// Returns the most that a side could gain by another option of a decision, relative to the
+    /// scale of the values. `value` is the value of the decision for this side.
     fn gain(&self, side: usize, decision: &Decision, play: &Play, value: ScaledValue) -> f64 {
         let search = &self.searches[side];
         let part = |worth: ScaledValue| {

@@ -52,7 +52,8 @@ impl EdgeWorth<'_> {
     /// Two players of the same side agree on a pair of options, as one player would.
     pub(crate) fn game<'d>(&self, decision: &'d Decision) -> Option<&'d AtOnce> {
         let both = decision.at_once.as_deref();
-        // A later aim has only one option left: the mix that is best for the first aim.
+        // In the graph of a later aim, such a decision has one option left: the best mix for the
+        // first aim.
         let both = both.filter(|_| decision.options.len() > 1)?;
         let [first, second] = both.choices.map(|choice| self.player_of(choice).0);
         (first != second).then_some(both)

@@ -1,12 +1,12 @@
-//! Cycles without decisions, such as rolling until a six: how likely they end in each later state,
-//! and what they contribute until then.
+//! Cycles without decisions, such as rolling until a six. The module computes how likely a trial is
+//! to leave them for each later state, and what they contribute until then.
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::step::Step;
 
-/// The most states of a cycle.
+/// The maximal number of states of a cycle.
 const MOST_STATES: usize = 3_000;
 
 /// The steps of a state of a cycle.
@@ -27,7 +27,7 @@ impl ChanceSteps {
         ChanceSteps { masses, worth }
     }
 
-    /// Returns them as steps. The first one has the whole contribution.
+    /// Returns the masses as steps. The first one has the whole contribution.
     pub(super) fn into_steps(self) -> impl Iterator<Item = Step> {
         let worth = self.worth;
         let step = move |(index, (target, mass)): (usize, (Option<u32>, f64))| Step {

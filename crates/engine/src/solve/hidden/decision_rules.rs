@@ -1,9 +1,9 @@
 //! The best decision rule of one player who forgets: an option for each information set.
 //!
 //! Branch and bound fixes the option of one set after another. If the player saw everything in the
-//! sets that are still open, the value would be at least that of the best rule: this is the bound.
-//! If best play then takes the same option everywhere in each set, it is a rule, and the bound is
-//! exact. The first rules come from coordinate ascent.
+//! sets that are still open, the value would be at least that of the best rule. This value is the
+//! bound. If best play then takes the same option everywhere in each set, it is a rule, and the
+//! bound is exact. The first rules come from coordinate ascent.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -14,9 +14,9 @@ use crate::budget::{Stop, Watch};
 
 /// The number of steps along edges after which the search ends.
 pub(super) const MOST_STEPS: u64 = 400_000_000;
-/// The share of the steps for the first rules.
+/// The search for the first rules takes one of this many parts of the steps.
 const FIRST_SHARE: u64 = 4;
-/// The most sets of options that wait in the search.
+/// The maximal number of nodes that wait in the search.
 const MOST_WAITING: usize = 2_000_000;
 /// Values are equal if they differ by no more than this, relative to their scale.
 const SAME_VALUE: f64 = 1e-10;
@@ -57,8 +57,8 @@ pub(super) fn find(
     })
 }
 
-/// Best play if the player sees everything in the open sets. Values are those for the player: more
-/// is better.
+/// Best play if the player sees everything in the open sets. For `value`, more is better for the
+/// player, and `values` are those of the objective.
 struct Relaxed {
     value: f64,
     values: Vec<f64>,
@@ -110,7 +110,8 @@ struct RuleSearch<'w> {
     hidden: Vec<usize>,
     steps: u64,
     most_steps: u64,
-    /// The best rule so far: the option of each set, open for sets that see everything.
+    /// The best rule so far: the option of each set, and `OPEN` for sets in which the player sees
+    /// everything.
     best: Vec<u32>,
     value: f64,
 }
@@ -173,7 +174,7 @@ impl<'w> RuleSearch<'w> {
         }
     }
 
-    /// Returns how likely these options lead to each decision.
+    /// Returns the probability that play with these options reaches each decision.
     fn reaches(&mut self, options: &[u32]) -> Vec<f64> {
         self.steps += self.walk.step_count() as u64;
         self.walk
@@ -240,7 +241,7 @@ impl<'w> RuleSearch<'w> {
         Ok(())
     }
 
-    /// Finds rules to start with, from several first rules.
+    /// Finds rules to start with, by improving several simple rules.
     fn find_first_rules(&mut self, watch: &Watch) -> Result<(), Stop> {
         let mut first_options = self.best.clone();
         let open = vec![OPEN; first_options.len()];
@@ -294,8 +295,8 @@ impl<'w> RuleSearch<'w> {
         Ok(best)
     }
 
-    /// Returns the rule that is nearest to best play with these options fixed, the value of this
-    /// play, and the set that differs most from a rule, if any does.
+    /// Returns the rule that is nearest to best play with these options fixed, and the value of
+    /// this play. Also returns the set that differs most from a rule, if any does.
     fn nearest_rule(&mut self, fixed: &[u32]) -> (Vec<u32>, f64, Option<usize>) {
         let relaxed = self.relax(fixed);
         let reaches = self.reaches(&relaxed.options);
@@ -355,7 +356,8 @@ impl<'w> RuleSearch<'w> {
             if self.steps > self.most_steps || waiting.len() > MOST_WAITING {
                 return Ok(value.max(waiting.peek().map_or(value, |next| next.bound.min(bound))));
             }
-            // Among tied options, the rule may take one after which the play was not a rule.
+            // The rule may be worse than the play although no set differs, because they take
+            // different tied options. Then the search branches on any open set.
             let is_reached = !self.is_better(value, reached);
             let open = |set: &&usize| !is_reached && fixed[**set] == OPEN;
             let set = differing.or_else(|| self.hidden.iter().find(open).copied());

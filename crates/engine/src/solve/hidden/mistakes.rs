@@ -1,5 +1,5 @@
-//! Players who make mistakes, if some players see only part of the situation. They err by the best
-//! play of everybody, and players who play best answer them.
+//! Players who make mistakes, if some players see only part of the situation. Their mistakes start
+//! from the best play of everybody. Players who play best answer them.
 
 use rustc_hash::FxHashMap;
 
@@ -17,11 +17,11 @@ use crate::solve::best::{
     side_worths, skill_weights, tied_weights,
 };
 
-/// A choice at a decision: the index of the decision, and the side if two players decide at once, 0
-/// for the first of them or a player alone.
+/// A choice at a decision: the index of the decision, and the side. The side is 1 for the second of
+/// two players who decide at once, and 0 otherwise.
 type Seat = (usize, usize);
 
-/// The choices of the players who make mistakes.
+/// How likely the players who make mistakes are to take each option, for each of their choices.
 type Weights = FxHashMap<Seat, Vec<Mass>>;
 
 /// Finds the play of all players. Those who make mistakes err by the best play of everybody. The
@@ -111,7 +111,8 @@ impl Meant<'_> {
         }
     }
 
-    /// Finds out what a player does at all choices, but not the worst one.
+    /// Computes how likely a player is to take each option, at all choices of the player. It does
+    /// not handle [`Skill::Worst`].
     fn decide(&mut self, side: Side, skill: Skill) -> Result<(), Stop> {
         let seats = self.seats(|player| player == (side, skill));
         let meant = match skill {
@@ -162,8 +163,9 @@ impl Meant<'_> {
         seats.iter().map(read).collect()
     }
 
-    /// Finds out what players do who want the opposite of their aim. Players who play best know
-    /// this, so that one of them and one of the other side are a team.
+    /// Computes how likely players who want the opposite of their aim are to take each option.
+    /// Players who play best know them, so that such a player and a best player of the other side
+    /// form a team.
     fn decide_worst(&mut self) -> Result<(), Stop> {
         let open = self.open_game(|skill| matches!(skill, Skill::Best | Skill::Worst));
         let turned = |choice: &Choice| match (choice.skill, choice.side) {
@@ -196,8 +198,8 @@ impl Meant<'_> {
         Ok(())
     }
 
-    /// Returns the graph in which the choices of players with some skills are open. The others are
-    /// made as the players do who make mistakes.
+    /// Returns the graph in which the choices of players with some skills are open. The other
+    /// choices follow the weights of the players who make mistakes.
     fn open_game(&self, is_open: impl Fn(Skill) -> bool) -> OpenGame {
         let mut play = self.best.play.clone();
         let mut facing = Facing::default();
@@ -350,7 +352,8 @@ impl Meant<'_> {
         }
     }
 
-    /// Returns the best play of everybody, with what each player does who makes mistakes.
+    /// Returns the best play of everybody. For decisions that two players make at once, it also has
+    /// the plays of the players who make mistakes.
     fn best_of_erring(&self) -> JointPlay {
         let mut joint = self.best.clone();
         joint.is_game.fill(false);
@@ -405,8 +408,8 @@ fn numbers(seats: &[Seat]) -> Vec<usize> {
 
 impl SequenceForm {
     /// Returns the mean payoff of each sequence of a single player, times the chance of its set.
-    /// The player makes this many choices in the best way, the sequence being the first, and the
-    /// later ones at random.
+    /// The player makes this many choices in the best way, of which the last one of the sequence is
+    /// the first. Later choices are random.
     fn short_sighted_worths(&self, player: usize, choices: u32) -> Vec<f64> {
         let sign = if player == 0 { 1.0 } else { -1.0 };
         let payoffs = self.gradient(player, &self.empty_plan(1 - player));
@@ -417,7 +420,8 @@ impl SequenceForm {
             }
             worths
         };
-        // All choices at random: the sets that come later have their worths first.
+        // At first, all choices are random. Later sets come first, because earlier sets need their
+        // values.
         let mut worths = payoffs.clone();
         for set in self.sets[player].iter().rev() {
             let options = &worths[set.sequences()];

@@ -3,8 +3,8 @@
 //! Decisions that a player cannot tell apart form an information set, and are decided alike. One
 //! player who remembers what led to each set has a best response, found by backward induction over
 //! the sets. One who forgets has a best decision rule, found by branch and bound. Two players have
-//! mixed strategies, found by a linear program over the sequence form of the game, or by
-//! counterfactual regret minimisation if it is large.
+//! mixed strategies, found by a linear program over the sequence form of the game. If the game is
+//! large, they are found by counterfactual regret minimisation.
 
 mod chance_cycle;
 mod decision_rules;
@@ -33,8 +33,9 @@ use play::{OffPath, hidden_play};
 /// err by the values of their best play.
 ///
 /// # Errors
-/// Returns an error if the work is stopped, if trials can return to a state or split, if the game
-/// is too large, if one of two players forgets, or if a player who forgets is short-sighted.
+/// Returns an error if the work is stopped, if trials can return to a state or split, or if the
+/// game is too large. It also fails if one of two players forgets, or if a player who forgets is
+/// short-sighted.
 pub(super) fn hidden_joint_play(
     graph: &Graph,
     aim: &EdgeWorth<'_>,

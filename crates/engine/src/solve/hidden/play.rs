@@ -149,9 +149,9 @@ fn solve_form(
     })
 }
 
-/// Returns the probability of each option of each information set. A player who sees everything
-/// may come to a decision in several ways, and decides alike after all of them: by the mean, as
-/// likely as play comes there.
+/// Returns the probability of each option of each information set. A player who sees everything may
+/// come to a decision in several ways, and decides alike after all of them. The probabilities are
+/// then a mean, weighted by how likely play is to come each way.
 fn weights_of_decisions(
     graph: &Graph,
     sets: &InformationSets,
@@ -292,7 +292,8 @@ fn evaluate(
 }
 
 /// Returns the value of each option of each decision, if the play follows. At an information set,
-/// it is the mean over its decisions, as likely as play comes there.
+/// it is the mean over the decisions of the set, weighted by how likely play is to reach each of
+/// them.
 fn option_worths(
     graph: &Graph,
     sets: &InformationSets,

@@ -1,14 +1,14 @@
 //! Solves a game in sequence form by a linear program (Koller, Megiddo and von Stengel 1996).
 //!
 //! The variables are the weights of the sequences of player 0, and for each information set of
-//! player 1 the mean payoff from there on. All payoffs are shifted to be positive, so that player 0
-//! gains by all weight, and the equations of a plan may be inequalities: the slack variables are
-//! then a basis to start with. The shadow prices are the plan of player 1.
+//! player 1 the mean payoff from there on. All payoffs are shifted to be positive, so that more
+//! weight is always better for player 0. The equations of a plan may then be inequalities, and the
+//! slack variables are a first basis. The shadow prices are the plan of player 1.
 
 use super::sequence_form::SequenceForm;
 use crate::solve::best::{NEGLIGIBLE, Tableau};
 
-/// The most entries of the tableau.
+/// The maximal number of entries of the tableau.
 const MOST_ENTRIES: usize = 12_000_000;
 
 /// Returns whether the linear program of a game is small enough to be solved.
@@ -97,7 +97,7 @@ pub(super) fn solve(form: &SequenceForm, tremble: f64) -> [Vec<f64>; 2] {
             }
         }
     }
-    // Players may decide only after something rare.
+    // If players decide only after rare events, all coefficients are small.
     let objective = program.scale_objective();
     program.optimise(NEGLIGIBLE);
     let (prices, values) = program.solution();

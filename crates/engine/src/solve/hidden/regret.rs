@@ -1,5 +1,6 @@
-//! Counterfactual regret minimisation (Zinkevich et al. 2007), in the variant CFR+ (Tammelin 2014):
-//! regrets stay positive, the players take turns, and later plans count for more.
+//! Counterfactual regret minimisation (Zinkevich et al. 2007), in the variant CFR+ (Tammelin 2014).
+//! In this variant, negative regrets become 0, the players take turns, and later plans count for
+//! more.
 
 use super::sequence_form::SequenceForm;
 use crate::budget::{Stop, Watch};
@@ -55,8 +56,9 @@ struct Learner {
     player: usize,
     /// The gain that each sequence would have brought the player, at least 0.
     regrets: Vec<f64>,
-    /// The current plan, and the weighted sum of all plans.
+    /// The current plan.
     plan: Vec<f64>,
+    /// The weighted sum of all plans.
     sums: Vec<f64>,
 }
 
@@ -73,7 +75,7 @@ impl Learner {
         learner
     }
 
-    /// Takes each option as likely as its regret is large.
+    /// Takes each option with a probability proportional to its regret.
     fn follow_regrets(&mut self, form: &SequenceForm) {
         self.plan[0] = 1.0;
         for set in &form.sets[self.player] {

@@ -27,7 +27,7 @@ pub(super) struct SequenceSet {
     pub(super) first: u32,
     /// The number of options.
     pub(super) options: usize,
-    /// For each sequence of the other player, how likely chance leads here.
+    /// For each sequence of the other player, the probability that chance leads here.
     pub(super) chances: FxHashMap<u32, f64>,
 }
 
@@ -225,7 +225,7 @@ impl SequenceForm {
         self.sets[player].iter().zip(best).map(mix).collect()
     }
 
-    /// Returns how likely these plans lead to a set of a player.
+    /// Returns the probability that these plans lead to a set of a player.
     pub(super) fn reach(&self, set: &SequenceSet, player: usize, plans: &[Vec<f64>; 2]) -> f64 {
         debug_assert_eq!(plans[player].len(), self.sequences[player]);
         let others = set.chances.iter();
@@ -235,8 +235,8 @@ impl SequenceForm {
         chance * plans[player][set.parent as usize]
     }
 
-    /// Returns what each player is sure of against these plans: player 1 of no more than the first
-    /// number, and player 0 of no less than the second.
+    /// Returns bounds that the plans guarantee. The plan of player 1 keeps the value at or below
+    /// the first number. The plan of player 0 keeps it at or above the second.
     pub(super) fn bounds(&self, plans: &[Vec<f64>; 2]) -> (f64, f64) {
         let most = self.best_response(0, &plans[1]).0;
         let least = self.best_response(1, &plans[0]).0;
@@ -344,7 +344,7 @@ fn extremes(payoffs: &[Payoff]) -> (f64, f64) {
         })
 }
 
-/// Returns the error for a choice that does not tell what happened at an earlier one of the same
+/// Returns the error for a choice that does not show what happened at an earlier one of the same
 /// side.
 pub(super) fn forgetting_error(name: &str, earlier: &str) -> RuleError {
     let help =

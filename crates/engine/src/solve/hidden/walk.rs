@@ -1,5 +1,5 @@
-//! An acyclic graph, prepared for many plays: values of all states under a play, and how likely the
-//! play reaches them.
+//! An acyclic graph, prepared for many plays. It computes the values of all states under a play,
+//! and the probability that the play reaches them.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -26,6 +26,8 @@ pub(super) struct Walk<'g> {
 }
 
 impl<'g> Walk<'g> {
+    /// Prepares a graph for this aim.
+    ///
     /// # Errors
     /// Returns an error if trials can return to a decision, or split into independent parts.
     pub(super) fn new(graph: &'g Graph, aim: &EdgeWorth<'_>) -> Result<Walk<'g>, RuleError> {

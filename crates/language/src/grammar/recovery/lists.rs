@@ -179,7 +179,7 @@ impl Parser<'_> {
         Suggestion { help, fix: None }
     }
 
-    /// Suggests to remove a shuffle: `draw` takes cards at random.
+    /// Suggests removing a shuffle: `draw` takes cards at random.
     pub(in crate::grammar) fn shuffle_suggestion(&self, list: &str, whole: Span) -> Suggestion {
         if self.is_made_of_cards(list) {
             let help = format!("remove it: draw({list}, n) takes cards at random");

@@ -244,8 +244,8 @@ impl Parser<'_> {
         })
     }
 
-    /// Returns the help for an unknown method: the function of that name called with the object
-    /// first, and that call as the fix if it is a built-in function.
+    /// Returns the help for an unknown method: a call of the function of that name with the object
+    /// as its first argument. If the function is built in, this call is also the fix.
     fn as_function_call(
         &self,
         object: &Expr,

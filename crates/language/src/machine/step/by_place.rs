@@ -169,7 +169,7 @@ impl MachineStep<'_> {
                 .zip(kept)
                 .and_then(|(highest, kept)| unread.keep_first(highest, kept)),
         };
-        // The different counts of a tally are counted in the whole list.
+        // `distinct` of an unsorted list, such as a tally, needs the whole list.
         let is_readable = function != Pure::Distinct || unread.is_sorted();
         match (function, first) {
             (Pure::Len, _) => {

@@ -10,7 +10,7 @@ impl MachineStep<'_> {
     #[inline(always)]
     pub(super) fn run(&mut self) -> Faulty<bool> {
         let (ops, frame) = (self.ops, &mut self.machine.frame);
-        // A reference, because most instructions need only a part of the twelve bytes.
+        // `op` is a reference, because most instructions need only a part of its twelve bytes.
         let op = &ops[frame.next_op as usize];
         frame.next_op += 1;
         if self.flags.reads_by_index && self.ask_if_unread(op) {

@@ -89,7 +89,7 @@ impl MachineStep<'_> {
         Ok(())
     }
 
-    /// As `index`, for the list in a slot, which is not copied.
+    /// Acts like `index` for the list in a slot, which it does not copy.
     pub(super) fn index_in(&mut self, slot: u16) -> Faulty {
         let index = self.pop();
         if *self.slot(slot) == Datum::Nothing {

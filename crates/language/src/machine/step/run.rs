@@ -8,7 +8,7 @@ use crate::machine::fault::{Fault, Faulty};
 use crate::machine::program::{MachineFlags, Program};
 use crate::machine::state::{Machine, Pause, RunLog};
 
-/// The most instructions between two uncertain questions. A loop with more never ends.
+/// The maximal number of instructions between two uncertain questions. A loop with more never ends.
 pub(crate) const MAX_STEPS: u32 = 2_000_000;
 
 impl Machine {

@@ -73,7 +73,7 @@ impl MachineStep<'_> {
     }
 
     /// Sorts a list that is assigned to a name whose order nothing reads, so that exploration sees
-    /// one of all its orders. This is skipped if a player may see the list.
+    /// only one of its orders. This is skipped if a player may see the list.
     pub(super) fn sorted_if_unordered(&self, slot: u16, list: Datum) -> Datum {
         let code = &self.program.code;
         let is_unordered = || {

@@ -32,7 +32,7 @@ impl Translator<'_, '_> {
             });
             return self.stack.extend(entry);
         }
-        // Sums of dice begin with 0.
+        // Sums of dice begin with 0, and adding to 0 needs no instruction.
         if operator == Binary::Add
             && let [left, right] = &self.stack[self.stack.len() - 2..]
             && left.number() == Some(0)

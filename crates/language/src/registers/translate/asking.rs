@@ -11,7 +11,7 @@ use crate::registers::instruction::{Instruction, Target};
 use crate::registers::kind::Form;
 use crate::value::Datum;
 
-/// The most faces of a die whose number is part of an instruction.
+/// The maximal number of faces that is part of an instruction.
 const MAX_FACES: i64 = 1_000_000;
 
 impl Translator<'_, '_> {

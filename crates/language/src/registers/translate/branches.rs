@@ -237,14 +237,14 @@ impl Translator<'_, '_> {
     }
 }
 
-/// Returns the name that a value gets after a jump, if nothing else happens in between. The value
-/// is stored before the jump instead.
+/// Returns the name that gets a value right after a jump. The value is stored before the jump
+/// instead.
 pub(super) fn stored_at_jump(routine: &Routine, op_index: usize) -> Option<u16> {
     let Op::Jump(to) = routine.ops[op_index] else {
         return None;
     };
     match routine.ops[to as usize] {
-        // Hidden names begin loops.
+        // Storing a hidden name begins a loop.
         Op::Store(slot)
             if to as usize > op_index && !routine.slots[usize::from(slot)].is_empty() =>
         {

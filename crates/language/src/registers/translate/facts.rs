@@ -25,12 +25,13 @@ pub(super) struct FunctionFacts {
     /// How each name is stored, or `None` if it is boxed. A name that may be read before it has a
     /// value is boxed.
     pub(super) forms: Vec<Option<Form>>,
-    /// The names that begin without a value, in registers and in boxes. Other names have a value
-    /// wherever anything looks.
+    /// The registers of names that begin without a value. Other names have a value wherever they
+    /// are read.
     pub(super) cleared: Range<u8>,
+    /// The boxes of names that begin without a value.
     pub(super) emptied: Vec<Register>,
-    /// For each name, the list of the loop that reads it last. The loop takes the list out of its
-    /// box.
+    /// For each name, the hidden name of the loop that reads its list last. The loop takes the list
+    /// out of the box of the name.
     pub(super) moved: Vec<Option<u16>>,
 }
 

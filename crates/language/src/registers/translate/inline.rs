@@ -6,11 +6,11 @@ use crate::liveness::uses_slot;
 use crate::machine::{Program, SetDice};
 use crate::registers::instruction::{Instruction, Register};
 
-/// Functions with more instructions are called.
+/// The maximal number of instructions of a function that is copied.
 const MAX_OPS: usize = 60;
 /// No function is copied into one that has become this long.
 const MAX_INSTRUCTIONS: usize = 2000;
-/// The most functions that are copied into each other.
+/// The maximal depth to which functions are copied into each other.
 const MAX_DEPTH: usize = 6;
 
 /// The functions that may be copied, and those into which they may be copied. The depth of calls is
@@ -85,7 +85,7 @@ impl Translator<'_, '_> {
         let arguments = self.place_arguments(function, first);
         let mut outer = self.outer.clone();
         let mut caller = self.frame(self.op_index, &self.stack[..first]);
-        // It continues after the call.
+        // The caller continues after the call.
         caller.next_op += 1;
         outer.push(caller);
         let code = std::mem::take(&mut self.code);

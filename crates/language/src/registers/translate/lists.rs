@@ -183,7 +183,7 @@ impl Translator<'_, '_> {
         self.push_general(op, sources, vec![Target::Boxed(list)]);
     }
 
-    /// Settles values below the topmost ones that are still in the box of a name.
+    /// Settles values that are still in the box of a name, except for the topmost ones.
     fn settle_slot_below(&mut self, slot: Register, topmost: usize) {
         for depth in 0..self.stack.len() - topmost {
             if matches!(self.stack[depth].place, Place::Slot(used) if used == slot) {

@@ -1,9 +1,9 @@
 //! Translates the stack machine's instructions into those of the register machine.
 //!
-//! The stack is followed at translation. A value that is only loaded stays where it is: in the
-//! register of its name, or in the instruction itself. A value that is computed gets the register
-//! of its depth on the stack. Where paths join, every value on the stack is in the register of its
-//! depth.
+//! The translation keeps track of the values on the stack. A value that is only loaded stays where
+//! it is: in the register of its name, or in the instruction itself. A value that is computed gets
+//! the register of its depth on the stack. Where paths join, every value on the stack is in the
+//! register of its depth.
 
 mod arithmetic;
 mod asking;
@@ -130,8 +130,9 @@ struct Translator<'t, 'p> {
     arguments: Vec<Option<Entry>>,
     code: RegisterRoutine,
     stack: Vec<Entry>,
-    /// The instruction that is being translated, and the stack before it.
+    /// The index of the instruction that is being translated.
     op_index: usize,
+    /// The stack before this instruction.
     stack_before: Vec<Entry>,
     /// The handover before this instruction, if one was needed.
     handover: Option<u32>,

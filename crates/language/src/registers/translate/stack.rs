@@ -72,7 +72,7 @@ impl Translator<'_, '_> {
         entries.iter().map(Entry::known_value).collect()
     }
 
-    /// Returns a register with an integer, which is in a box or not.
+    /// Returns a register with the integer of an entry, after taking it out of its box if needed.
     pub(super) fn integer(&mut self, entry: &Entry, depth: usize, form: Form) -> Register {
         let register = self.register_at(depth);
         match (&entry.place, entry.form) {
@@ -99,7 +99,7 @@ impl Translator<'_, '_> {
                 });
                 register
             }
-            // A list or the like where a number must be.
+            // This is a list or another boxed value where a number is required.
             (Place::Value(_), _) => {
                 self.push(Instruction::Leave);
                 register
@@ -230,7 +230,7 @@ impl Translator<'_, '_> {
         (last.result().copied() == Some(register)).then_some(last)
     }
 
-    /// As `last_result`, for a box.
+    /// Acts like `last_result` for a box.
     pub(super) fn last_boxed_result(&mut self, register: Register) -> Option<&mut Instruction> {
         if self.code.instructions.len() <= self.fixed_until {
             return None;
@@ -272,7 +272,7 @@ impl Entry {
         matches!(self.place, Place::Stack)
     }
 
-    /// Returns whether it is a whole number; true counts as 1.
+    /// Returns whether the value counts as a whole number. A truth counts as 0 or 1.
     pub(super) fn is_whole(&self) -> bool {
         matches!(self.form, Some(Form::Whole | Form::Truth))
     }

@@ -12,17 +12,18 @@ use crate::registers::instruction::Instruction;
 use crate::registers::kind::Kind;
 use crate::value::Datum;
 
-/// A loop over more entries stays a loop.
+/// The maximal number of entries of a loop whose body is repeated.
 const MAX_ENTRIES: usize = 16;
-/// A loop stays a loop if more instructions of the stack machine would be translated.
+/// The maximal number of instructions of the stack machine that all copies of a body have.
 const MAX_OPS: usize = 600;
 /// No loop is repeated in a function that has become this long.
 const MAX_INSTRUCTIONS: usize = 2000;
 
 /// A loop over a known list.
 pub(super) struct KnownLoop {
-    /// The instruction that takes the next entry, and the one after the loop.
+    /// The index of the instruction that takes the next entry.
     head: usize,
+    /// The index of the instruction after the loop.
     end: usize,
     /// The slot of the list. The next slot holds the index of the next entry.
     slot: u16,
@@ -158,7 +159,8 @@ impl Translator<'_, '_> {
         Some(done)
     }
 
-    /// Before a jump out of loops, puts the values of their names where they belong.
+    /// Before a jump out of repeated loops, stores the values of their loop names where other code
+    /// expects them.
     pub(super) fn place_names(&mut self, to: usize) {
         for index in 0..self.repeated_loops.len() {
             let RepeatedLoop { body, name, entry } = self.repeated_loops[index].clone();
@@ -168,8 +170,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Ends an iteration: binds the jumps within it and to its end. Returns whether the next one is
-    /// reached.
+    /// Ends an iteration: binds the jumps within it and to its end. Returns whether the next
+    /// iteration is reached.
     fn end_iteration(
         &mut self,
         body: Range<usize>,

@@ -1,4 +1,4 @@
-//! Names: loading, storing, growing. Calls of functions.
+//! Translates instructions that load, store or change names, and calls of functions.
 
 use super::{Entry, Place, Translator};
 use crate::code::Op;
@@ -11,8 +11,8 @@ impl Translator<'_, '_> {
         self.facts().forms[usize::from(slot)]
     }
 
-    /// Returns the value of a name that is not in its place: an argument that stays where the
-    /// caller has it, or a name of a loop whose body has been repeated.
+    /// Returns the value of a name that is not in its register or box. It is an argument that stays
+    /// where the caller has it, or a name of a loop whose body is repeated.
     pub(super) fn argument(&self, slot: u16) -> Option<&Entry> {
         let mut known = self.known_names.iter();
         match known.find(|(name, _)| *name == slot) {
@@ -68,8 +68,8 @@ impl Translator<'_, '_> {
         self.move_to(to, form, &entry, depth);
     }
 
-    /// Moves a value between boxes. If it has only just been put into the first one, it goes
-    /// straight into the second.
+    /// Moves a value from one box to another. If an instruction has just put the value into the
+    /// first box, that instruction uses the second one instead.
     fn take_box(&mut self, to: Register, from: Register) {
         let first = self.fixed_until;
         let recent = self.code.instructions[first..].iter_mut().rev();
@@ -103,8 +103,8 @@ impl Translator<'_, '_> {
         (is_last && !self.stack.iter().any(is_elsewhere)).then_some(*from)
     }
 
-    /// Puts the value that was on top of the stack elsewhere. If the last instruction computed it,
-    /// that instruction puts it there.
+    /// Puts the value that was on top of the stack into a register or box. If the last instruction
+    /// computed the value, that instruction puts it there.
     fn move_to(&mut self, to: Register, form: Option<Form>, entry: &Entry, depth: usize) {
         let register = self.register_at(depth);
         if entry.is_on_stack() && entry.form == form {

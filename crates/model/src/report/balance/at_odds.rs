@@ -6,7 +6,8 @@ use oddsmith_language::question::Bound;
 use super::found::{Balancing, Price, TriedSetting, WishConflict};
 use super::leading::leading_parameters;
 
-/// The most goals that are compared in pairs and triples. More would give thousands of groups.
+/// The maximal number of goals that are compared in pairs and triples. More would give thousands of
+/// groups.
 const MAX_WANTS: usize = 24;
 /// The step for relaxing a probability that is written as a whole number or a fraction.
 const PERCENTAGE_POINT: f64 = 0.01;
@@ -155,7 +156,7 @@ fn bound_to_relax(bound: &Bound, value: f64, is_probability: bool) -> Option<(f6
         Bound::Is(Comparison::Equal | Comparison::Unequal, _) => return None,
         Bound::Is(_, number) => number,
     };
-    // The tolerance of a decimal is half of its last digit, which gives the step.
+    // The tolerance of a decimal is half a unit of its last digit, so that the step is one unit.
     let step = match 2.0 * number.tolerance {
         // Steps of ten percentage points would be too large: "0.7" may become 0.73.
         written if written > 1e-9 && is_probability => written.min(PERCENTAGE_POINT),

@@ -49,7 +49,7 @@ impl Balancing {
                 Some(tried) if tried.is_met(self.asks.len()) => {}
                 Some(_) => breaking.push((parameter, other[parameter])),
                 None if self.extent.is_search || self.extent.is_stopped => return None,
-                // The rule rejects this setting or it was excluded, so nobody takes this step.
+                // The rule rejects this setting or it was excluded, so this step is impossible.
                 None => {}
             }
         }

@@ -31,7 +31,7 @@ fn known_games_have_known_equilibria() {
     // Prisoner's dilemma: both defect.
     let dilemma = known(&[&[(3, 3), (0, 5)], &[(5, 0), (1, 1)]]);
     assert_eq!(dilemma, [[0.0, 1.0], [0.0, 1.0]]);
-    // Chicken: the first pair is that in which the row player swerves.
+    // Chicken: the first pair is the one in which the row player swerves.
     let chicken = known(&[&[(0, 0), (-1, 1)], &[(1, -1), (-10, -10)]]);
     assert_eq!(chicken, [[1.0, 0.0], [0.0, 1.0]]);
     // Battle of the sexes: both pairs are equally good, so that the first counts.

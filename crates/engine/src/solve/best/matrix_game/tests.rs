@@ -9,8 +9,8 @@ use super::*;
 type Fraction = Ratio<i128>;
 
 /// Returns the value of a game with whole payoffs. It tries all pairs of supports of equal size and
-/// accepts the first pair of strategies that neither player can improve on (Shapley and Snow 1950:
-/// there is always such a pair).
+/// accepts the first pair of strategies that neither player can improve on. There is always such a
+/// pair (Shapley and Snow 1950).
 fn value_by_supports(payoffs: &[Vec<i64>]) -> Fraction {
     // With positive payoffs, the value is positive and the systems of equations have solutions.
     let least = payoffs.iter().flatten().min().copied().unwrap();
@@ -117,7 +117,7 @@ fn known_games_have_known_strategies() {
     let prize = solved(&[&[0.0, -2.0, 1.0], &[2.0, 0.0, -1.0], &[-1.0, 1.0, 0.0]]);
     assert_eq!(prize.rows, [0.25, 0.25, 0.5]);
     assert_eq!(prize.columns, prize.rows);
-    // Two-finger Morra in which odd sums win for one player: 1/12 for the other.
+    // Two-finger Morra, in which the row player wins odd sums: the value is 1/12.
     let morra = solved(&[&[-2.0, 3.0], &[3.0, -4.0]]);
     assert_eq!(morra.rows, [7.0 / 12.0, 5.0 / 12.0]);
     assert!((morra.value.value - 1.0 / 12.0).abs() < 1e-15);
@@ -274,7 +274,7 @@ proptest! {
         prop_assert!(game.gap(&solution) <= 1e-12, "{}", game.gap(&solution));
     }
 
-    /// All sizes of payoffs are solved alike, and rounding errors are no advantage.
+    /// A positive factor of all payoffs changes no strategy.
     #[test]
     fn the_unit_of_payoffs_changes_no_strategy(
         (m, payoffs) in (1usize..=4, 1usize..=4).prop_flat_map(|(n, m)| {
@@ -331,7 +331,7 @@ fn value_by_fractions(payoffs: &[f64], n: usize, m: usize) -> f64 {
     panic!("every game has an equilibrium with a regular system, or a single pair of options")
 }
 
-/// Returns the float next to a fraction, by the decimal digits of long division.
+/// Returns the float nearest to a fraction, from the decimal digits of long division.
 fn near(fraction: &BigRational) -> f64 {
     let digits = BigInt::from(10).pow(60u32) * fraction.numer() / fraction.denom();
     format!("{digits}e-60")
