@@ -166,7 +166,7 @@ fn unreachable_targets_are_reported_for_each_case() {
             .unwrap_or_else(|| panic!("{printed}"))
             .to_owned()
     };
-    assert!(row("0.5 ").contains("just so"), "{printed}");
+    assert!(row("0.5 ").contains("exactly"), "{printed}");
     // 0.9 to the power of 9 is 38.7%, which is above a quarter.
     assert!(row("0.9 ").contains("nowhere"), "{printed}");
     // The answer is constant beyond the die's six faces, since those never succeed.

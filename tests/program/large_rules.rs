@@ -136,6 +136,8 @@ fn a_rule_that_does_not_fit_has_ranges_that_contain_its_odds() {
         printed.contains("The exact odds leave out up to"),
         "{printed}"
     );
+    // Every trial records a number of events.
+    assert!(!printed.contains("without a value"), "{printed}");
 }
 
 /// Thirty rounds, each with 3d6 or a d20: the scores far from the middle are unlikely, whatever the

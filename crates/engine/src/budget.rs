@@ -36,14 +36,9 @@ impl Default for Budget {
 
 /// The bytes that a graph takes for each edge, including the states' share.
 const BYTES_PER_EDGE: usize = 32;
-<<<<<<< HEAD
-/// The leaves for each edge. Several leaves may share an edge, and some count as several.
-const LEAVES_PER_EDGE: u64 = 4;
-=======
 /// The number of leaves in a budget for each edge. Several leaves may share an edge, and some
 /// leaves count as several.
-const LEAVES_PER_EDGE: u64 = 5;
->>>>>>> c02fcb47fa57791f6e3bbcbbf9277246447849cd
+const LEAVES_PER_EDGE: u64 = 4;
 
 impl Budget {
     /// Returns the limits of a graph that takes this many bytes: one edge for 32 bytes, and four

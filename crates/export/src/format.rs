@@ -27,7 +27,7 @@ pub enum Format {
     Dot,
     /// Charts of states as a flowchart for Markdown pages
     Mermaid,
-    /// A workbook with every number and charts of its program, for Excel and LibreOffice
+    /// A workbook for Excel and LibreOffice, with every number and charts
     Xlsx,
     /// An A6 reference card for the rulebook: the odds at a glance, as PDF and SVG
     #[cfg(feature = "print")]

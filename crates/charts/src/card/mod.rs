@@ -292,8 +292,8 @@ impl CardLayout<'_> {
             &mut last,
         );
         let names: Vec<&str> = left_out.iter().map(String::as_str).collect();
-        let without = (!names.is_empty())
-            .then(|| format!("for want of room it is without {}", join_with_and(&names)));
+        let without =
+            (!names.is_empty()).then(|| format!("there is no room for {}", join_with_and(&names)));
         canvas.finish(
             height,
             card.title.clone(),

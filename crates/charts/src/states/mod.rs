@@ -105,7 +105,7 @@ fn fit_layers(
             return Ok((layers, widths));
         }
     }
-    let help = "it has too many ways for this width: ask for width = \"double\", or set the rule's numbers smaller";
+    let help = "it has too many transitions for this width: ask for width = \"double\", or set the rule's numbers smaller";
     Err(ChartError::Unsuitable(help.to_owned()))
 }
 

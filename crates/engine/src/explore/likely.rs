@@ -32,10 +32,9 @@ const FEW: usize = 4;
 const LEAST_THRESHOLD: f64 = 1e-18;
 /// The number of transitions along which probability is passed in the time of one leaf.
 const MOVES_PER_LEAF: u64 = 32;
-/// After one of this many parts of the budget, exploring is given up if more than `HOPELESS` of the
+/// After a quarter and after half of the budget, exploring is given up if more than this
 /// probability still waits.
-const FIRST_SHARE: u64 = 4;
-const HOPELESS: f64 = 0.95;
+const HOPELESS: [(u64, f64); 2] = [(4, 0.95), (2, 0.5)];
 
 /// How much of all trials a partial exploration may leave out.
 #[derive(Clone, Copy, Debug)]
@@ -305,7 +304,10 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
                 || self.leaves() > leaves / share
                 || self.builder.bytes() as u64 > bytes as u64 / share
         };
-        let is_hopeless = self.guide.is_none() && self.left > HOPELESS && is_past(FIRST_SHARE);
+        let is_hopeless = self.guide.is_none()
+            && HOPELESS
+                .iter()
+                .any(|&(share, most)| self.left > most && is_past(share));
         Ok(is_past(1) || is_hopeless || self.builder.graph.edges.len() >= self.most_edges)
     }
 }

@@ -7,6 +7,7 @@ use super::project::MetricProjection;
 use crate::explore::hides_fractions;
 use crate::graph::{Cell, FlowNumber};
 use crate::metric::Fold;
+use crate::odds::Mass;
 
 /// An unbounded sum is truncated when less than this share of all trials is left.
 pub(super) const TRUNCATION_THRESHOLD: f64 = 1e-16;
@@ -174,7 +175,15 @@ impl<N: FlowNumber> FinishedSums<N> {
 
     /// Returns the result.
     pub(super) fn shown(self, additions: &Additions) -> ShownFolds {
-        let unresolved = self.unresolved.mass();
+        // A float of 0 has no known fraction, but no trial at all is certain.
+        let known = |mass: N| {
+            if mass.is_zero() {
+                Mass::ZERO
+            } else {
+                mass.mass()
+            }
+        };
+        let unresolved = known(self.unresolved);
         let exact_sums = if hides_fractions(unresolved.float()) {
             self.truncated_from
         } else {
@@ -199,7 +208,7 @@ impl<N: FlowNumber> FinishedSums<N> {
         });
         ShownFolds {
             values: shown.collect(),
-            silent: self.row.silent.mass(),
+            silent: known(self.row.silent),
             unresolved,
             ..ShownFolds::default()
         }

@@ -95,7 +95,7 @@ fn unusable_error(path: &Path, reason: &str) -> io::Error {
 /// Returns the error for a place with other contents.
 pub(super) fn occupied_error(shown: &Path) -> io::Error {
     let message = format!(
-        "{} stands in the way: it holds no {} of an earlier run; move it, or choose another --output",
+        "{} is in the way: it has no {} of an earlier run; move it, or choose another --output",
         shown.display(),
         super::MANIFEST
     );

@@ -191,7 +191,7 @@ fn folder_without_manifest_is_not_replaced() {
     fs::create_dir(output.path().join("run")).unwrap();
     fs::write(output.path().join("run/thesis.doc"), "years of work").unwrap();
     let error = open(output.path()).unwrap_err();
-    assert!(error.to_string().contains("stands in the way"), "{error}");
+    assert!(error.to_string().contains("is in the way"), "{error}");
 }
 
 #[test]

@@ -79,7 +79,7 @@ pub fn appendix(figures: &[&PageFigure], readers: Readers, room: &mut usize) -> 
     html! {
         section.appendix aria-labelledby="appendix" {
             h2 #appendix { "Appendix" }
-            div.appended { (fold("Every variant in a panel of its own", &count, &charts)) }
+            div.appended { (fold("Every variant in a separate panel", &count, &charts)) }
         }
         "\n"
     }

@@ -314,7 +314,7 @@ fn value_list(tried: &[&TriedValue]) -> String {
 fn offset_text(search: &Search, tried: &TriedValue) -> String {
     match tried.answer {
         None => "–".to_owned(),
-        Some(_) if search.is_met(tried) => "just so".to_owned(),
+        Some(_) if search.is_met(tried) => "exactly".to_owned(),
         Some(answer) => signed_difference(search, answer - search.target),
     }
 }

@@ -87,6 +87,8 @@ fn assert_same(first: &ShownFolds, other: &ShownFolds, has_fractions: bool) {
     };
     assert!((total(first) - 1.0).abs() < rare && (total(other) - 1.0).abs() < rare);
     assert!((first.silent.float() - other.silent.float()).abs() < rare);
+    assert_eq!(first.silent.is_zero(), other.silent.is_zero());
+    assert!(first.unresolved.is_zero() || !other.unresolved.is_zero());
 }
 
 /// Compares the methods that apply to a rule. Returns whether sums by value and by state do.
