@@ -215,7 +215,7 @@ fn rules_past_the_limit_are_simulated_or_refused() {
     let bench = Bench::new();
     let scenario = |exact: &str| {
         format!(
-            "rule = \"aging\"\n[parameters]\nkind = \"acts\"\nstart = 3000\ngain = \"2d6\"\nturns = 3\n[run]\ntrials = 1000\nlimit = \"10 MB\"\nexact = \"{exact}\"\n"
+            "rule = \"aging\"\n[parameters]\nkind = \"acts\"\nstart = 3000\ngain = \"2d6\"\nturns = 3\n[run]\ntrials = 1000\nlimit = \"1 MB\"\nexact = \"{exact}\"\n"
         )
     };
     bench

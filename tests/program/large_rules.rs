@@ -50,7 +50,11 @@ fn rules_with_rare_events_have_an_answer() {
         "lottery.odds",
         waits("    while not chance(1, 13983816):\n        n += 1\n"),
     );
-    let printed = bench.succeed(&["lottery.odds", "--no-save"]);
+    bench.write(
+        "lottery.toml",
+        "rule = \"lottery.odds\"\n[run]\nlimit = \"20 MB\"\n",
+    );
+    let printed = bench.succeed(&["lottery.toml", "--no-save"]);
     assert!(
         printed.contains("13,983,816") && printed.contains("1,000,000 sampled trials"),
         "{printed}"
@@ -59,7 +63,11 @@ fn rules_with_rare_events_have_an_answer() {
     // nevertheless.
     let two = "    while true:\n        if chance(1, 100000000):\n            break\n        n += 1\n        while roll(2) == 1:\n            n += 1\n";
     bench.write("two.odds", waits(two));
-    let printed = bench.succeed(&["two.odds", "--no-save"]);
+    bench.write(
+        "two.toml",
+        "rule = \"two.odds\"\n[run]\nlimit = \"20 MB\"\n",
+    );
+    let printed = bench.succeed(&["two.toml", "--no-save"]);
     assert!(
         printed.contains("199,999,999") && printed.contains("No trials were run."),
         "{printed}"

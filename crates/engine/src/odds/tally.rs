@@ -92,9 +92,17 @@ impl Tally {
 
     /// Adds the counts of another tally.
     pub fn merge(&mut self, other: &Tally) {
-        for (value, count) in other.iter() {
+        for (value, count) in other.unordered() {
             self.add(value, count);
         }
+    }
+
+    /// Returns the values with their counts, in any order. Values with a count of 0 may be among
+    /// them.
+    fn unordered(&self) -> impl Iterator<Item = (i64, u64)> + '_ {
+        let row = self.row.iter().enumerate();
+        let row = row.map(|(index, &count)| (self.first + index as i64, count));
+        row.chain(self.far.iter().map(|(&value, &count)| (value, count)))
     }
 
     /// Returns the values with their counts, in ascending order.
@@ -124,13 +132,7 @@ impl Tally {
 
     /// Returns the total count of the values that `allows` accepts.
     pub fn count_where(&self, allows: impl Fn(i64) -> bool) -> u64 {
-        let row = self
-            .row
-            .iter()
-            .enumerate()
-            .map(|(i, &count)| (self.first + i as i64, count));
-        let far = self.far.iter().map(|(&value, &count)| (value, count));
-        row.chain(far)
+        self.unordered()
             .filter(|&(value, _)| allows(value))
             .map(|(_, count)| count)
             .sum()
@@ -150,7 +152,7 @@ impl Tally {
     pub fn mean(&self) -> Option<f64> {
         let total = self.total();
         let sum: i128 = self
-            .iter()
+            .unordered()
             .map(|(value, n)| i128::from(value) * i128::from(n))
             .sum();
         (total > 0).then(|| sum as f64 / total as f64)

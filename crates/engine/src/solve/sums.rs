@@ -189,8 +189,8 @@ impl<N: FlowNumber> FinishedSums<N> {
         } else {
             i64::MAX
         };
-        let sums = (self.row.least..).zip(&self.row.masses);
-        let shown = sums.filter(|(_, mass)| !mass.is_zero()).map(|(sum, mass)| {
+        let sums = self.row.masses.iter().zip(self.row.least..);
+        let shown = sums.filter(|(mass, _)| !mass.is_zero()).map(|(mass, sum)| {
             let cell = Cell {
                 slot: additions.slot,
                 value: sum * additions.step,

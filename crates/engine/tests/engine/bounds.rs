@@ -112,7 +112,7 @@ fn bounds(maze: &Maze, aim: &Aim, edges: usize) -> Option<PlayBounds> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn bounds_contain_the_value_of_the_whole_game(

@@ -144,6 +144,7 @@ fn fold_past_budget_leaves_other_distributions_intact() {
     });
     let budget = Budget {
         edges: 20_000,
+        leaves: 200_000,
         ..Budget::default()
     };
     let distributions = solve(&graph(&game), &budget, &Watch::default()).unwrap();

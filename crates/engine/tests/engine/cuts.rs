@@ -279,6 +279,7 @@ fn sum_past_the_budget_still_has_moments() {
         graph(&game),
         Budget {
             edges: 200_000,
+            leaves: 1_000_000,
             ..Budget::default()
         },
     );

@@ -170,7 +170,7 @@ fn assert_same_decisions(arena: &Arena, tens: u32) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
     #[test]
     fn the_size_of_an_aim_changes_no_decision(arena in arenas(), tens in 1u32..=250) {
         assert_same_decisions(&arena, tens);
@@ -192,7 +192,7 @@ fn the_size_of_an_aim_chooses_no_mix() {
         luck: Luck::Prizes,
         tens: 0,
     };
-    for tens in 1..=250 {
+    for tens in (1..=250).step_by(3) {
         assert_same_decisions(&arena, tens);
     }
 }
