@@ -19,6 +19,9 @@
     tests/campaign/strangers.py threads 500     games of many states, with and without decisions: 1, 2 and 7 threads write the same bytes
     tests/campaign/strangers.py balance 300     random [balance] sections: searched or refused, and `--apply` gives a good file
 
+`programs 3000-10000` continues where `programs 3000` ends. A range works for each campaign with a seed per number, which
+are all but `rules` and `forged`.
+
 SIMULATE names the program (target/release/simulate). Every campaign has a fixed seed, tells what went wrong and how to
 see it again, and ends with 1 if anything did.
 """
@@ -297,9 +300,9 @@ QUESTIONS = {
 TRIALS = 2000  # that are simulated
 
 
-def programs(count):
+def programs(seeds):
     place, told, simulated, skipped = pathlib.Path(tempfile.mkdtemp()), 0, 0, 0
-    for seed in range(count):
+    for seed in seeds:
         head, body = Writer(random.Random(seed)).program()
         try:
             found = truth(body)
@@ -337,7 +340,7 @@ def programs(count):
                 if whole:
                     right = sum(chance for own, chance in among if event(own)) / whole
                     told += told_right(row["exact"], row["exact_fraction"], right, f"seed {seed}, {row['ask']}")
-    print(f"{count} programs, {skipped} of them with too many paths: {told} odds, {simulated} simulated counts")
+    print(f"{len(seeds)} programs, {skipped} of them with too many paths: {told} odds, {simulated} simulated counts")
 
 
 def simulated_right(found, right, what):
@@ -394,10 +397,10 @@ def commanded(shown):
     return re.findall(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\U000e0000-\U000e007f]", left)
 
 
-def rules(count):
+def rules(numbers):
     chance, place, seen = random.Random(8), pathlib.Path(tempfile.mkdtemp()), {}
     texts = [path.read_text() for path in sorted((ROOT / "rules").glob("*.odds"))]
-    for number in range(count):
+    for number in numbers:
         if number % 2:
             text = chance.choice(texts)
             for _ in range(chance.randint(1, 3)):
@@ -427,7 +430,7 @@ def rules(count):
             else:
                 code, _ = run(args, place)
             seen[code] = seen.get(code, 0) + 1
-    print(f"{count} rule files, eight commands each: codes {dict(sorted(seen.items()))}")
+    print(f"{len(numbers)} rule files, eight commands each: codes {dict(sorted(seen.items()))}")
 
 
 # ---- shards that were forged
@@ -443,7 +446,7 @@ def sealed(text):
     return text if seal is None else f"{body}\n{last.replace(seal, hashlib.sha256((body + chr(10)).encode('utf-8', 'surrogatepass')).hexdigest())}\n"
 
 
-def forged(count):
+def forged(numbers):
     chance, place, seen = random.Random(9), pathlib.Path(tempfile.mkdtemp()), {"refused": 0, "the same": 0, "control": 0}
     wanted = ["wing-questions", "press-your-luck", "wing-best"]
     merge = ["--quiet", "--no-charts", "--no-report"]
@@ -451,7 +454,7 @@ def forged(count):
         for shard in ("1/2", "2/2"):
             run(["--scenario", name, "--trials", "30000", "--shard", shard, "--quiet"], place)
         run(["merge", f"output/{name}", "--output", "good", *merge], place)
-    for number in range(count):
+    for number in numbers:
         name = chance.choice(wanted)
         path = place / f"output/{name}/shard-000{chance.randint(1, 2)}-of-0002.csv.gz"
         whole = path.read_bytes()
@@ -490,7 +493,7 @@ def forged(count):
         if (place.parent / "evil").exists() or (place / "evil").exists():
             wrong("a forged shard leads out of its folder", name)
         seen["control" if kind == "control" else "the same" if code == 0 else "refused"] += 1
-    print(f"{count} shards: {seen}")
+    print(f"{len(numbers)} shards: {seen}")
 
 
 # ---- surroundings
@@ -686,11 +689,11 @@ def farewell(chance, editor, seed):
     return code, used
 
 
-def lsp(count):
+def lsp(seeds):
     place, seen, most, asked = pathlib.Path(tempfile.mkdtemp()), {}, 0, 0
     paths = sorted([*(ROOT / "rules").glob("*.odds"), *(ROOT / "scenarios").glob("*.toml"), *(ROOT / "gallery").glob("*/*.*")])
     known = [(path.name, path.read_text()) for path in paths if path.suffix in (".odds", ".toml")]
-    for seed in range(count):
+    for seed in seeds:
         chance = random.Random(seed)
         texts = chance.sample(known, 3)
         uris = [(place / name).as_uri() for name, _ in texts]
@@ -704,7 +707,7 @@ def lsp(count):
         answers = {number: len(own) for number, own in editor.answers.items()}
         if code == 0 and answers != editor.asked:
             wrong("requests without one answer each", f"talk {seed}", "answers", answers, "requests", editor.asked)
-    print(f"{count} talks with {asked} requests, at most {most // 1000} MB: codes {dict(sorted(seen.items()))}")
+    print(f"{len(seeds)} talks with {asked} requests, at most {most // 1000} MB: codes {dict(sorted(seen.items()))}")
 
 
 # ---- rule files written anew
@@ -725,11 +728,11 @@ def laid_out(chance, text):
     return chance.choice(["\n", "\n", "\n", "\r\n"]).join(lines)
 
 
-def fmt(count):
+def fmt(seeds):
     place, seen = pathlib.Path(tempfile.mkdtemp()), {"refused": 0, "as it was": 0, "written anew": 0}
     paths, scenarios = sorted([*(ROOT / "rules").glob("*.odds"), *(ROOT / "gallery").glob("*/*.odds")]), sorted((ROOT / "scenarios").glob("*.toml"))
     run_it = ["mine.odds", "--trials", "200", "--no-charts", "--no-report", "--quiet"]
-    for seed in range(count):
+    for seed in seeds:
         chance = random.Random(seed)
         # Scenarios are left as they are.
         path = chance.choice(scenarios if chance.random() < 0.05 else paths)
@@ -759,7 +762,7 @@ def fmt(count):
             found.append((code, tables(place)))
         if found[0] != found[1]:
             wrong("fmt changes what a rule file means", f"{path.name}, seed {seed}", found[0][0], found[1][0])
-    print(f"{count} files: {seen}")
+    print(f"{len(seeds)} files: {seen}")
 
 
 # ---- sections of [balance]
@@ -828,10 +831,10 @@ def stopped(args, cwd):
     return 130, b"", ""
 
 
-def balance(count):
+def balance(seeds):
     place, seen, slowest = pathlib.Path(tempfile.mkdtemp()), {}, 0.0
     paths, rules_of = sorted((ROOT / "scenarios").glob("*.toml")), {}
-    for seed in range(count):
+    for seed in seeds:
         chance = random.Random(seed)
         text, known, chosen, metrics, asked = to_balance(chance, paths, rules_of)
         lines = ["[balance]", *(searched(chance, name, known[name]) for name in chosen)]
@@ -857,7 +860,7 @@ def balance(count):
         code, said = run(["check", "new.toml"], place)
         if code != 0:
             wrong("what balance --apply gives is refused", f"seed {seed}", said[:400])
-    print(f"{count} sections, slowest {slowest:.1f} s: codes {dict(sorted(seen.items()))}")
+    print(f"{len(seeds)} sections, slowest {slowest:.1f} s: codes {dict(sorted(seen.items()))}")
 
 
 # ---- rules whose numbers are large
@@ -919,9 +922,9 @@ def walk(most, turns):
 """
 
 
-def large(count):
+def large(seeds):
     place, seen, slowest, most = pathlib.Path(tempfile.mkdtemp()), {}, (0.0, 0), (0, 0)
-    for seed in range(count):
+    for seed in seeds:
         chance = random.Random(seed)
         metrics = chance.randint(1, 3)
         head = "".join(f'm{at} = count("M{at}")\n' for at in range(metrics))
@@ -935,7 +938,7 @@ def large(count):
         for args in (["check", "mine.odds"], ["mine.odds", "--no-save", "--quiet"]):
             begun = time.monotonic()
             child = subprocess.Popen([PROGRAM, *args], cwd=place, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-            timer = threading.Timer(60, child.kill)
+            timer = threading.Timer(120, child.kill)
             timer.start()
             said = child.stderr.read().decode("utf-8", "replace")
             _, status, used = os.wait4(child.pid, 0)
@@ -950,7 +953,7 @@ def large(count):
                 wrong(f"{args[0]} ends with {code}", f"seed {seed}", said[:400])
             elif seconds > LARGE_SECONDS or memory > LARGE_BYTES:
                 wrong(f"{args[0]} takes {seconds:.1f} s and {memory >> 20} MB", f"seed {seed}")
-    print(f"{count} rules: codes {dict(sorted(seen.items()))}; slowest {slowest[0]:.1f} s (seed {slowest[1]}), at most {most[0] >> 20} MB (seed {most[1]})")
+    print(f"{len(seeds)} rules: codes {dict(sorted(seen.items()))}; slowest {slowest[0]:.1f} s (seed {slowest[1]}), at most {most[0] >> 20} MB (seed {most[1]})")
 
 
 # ---- what `watch` makes of files that come and go
@@ -988,9 +991,9 @@ def saved(chance, place, name, text):
                 time.sleep(chance.choice([0, 0.02]))
 
 
-def watch(count):
+def watch(seeds):
     odds, saves = re.compile(r"(?m)^  mean ([0-9.,]+)"), 0
-    for seed in range(count):
+    for seed in seeds:
         chance, place = random.Random(seed), pathlib.Path(tempfile.mkdtemp())
         now = {name: text(chance) for name, text in WATCHED.items()}
         for name, text in now.items():
@@ -1034,7 +1037,7 @@ def watch(count):
         if code not in (0, 130):
             wrong(f"watch ends with {code}", f"seed {seed}", (place / "said").read_text(errors="replace")[-400:])
         shutil.rmtree(place)
-    print(f"{count} folders with {saves} saves")
+    print(f"{len(seeds)} folders with {saves} saves")
 
 
 # ---- reference cards
@@ -1042,9 +1045,9 @@ def watch(count):
 STRANGE = ["Hits", "Überzahl", "дом", "敌人的士气", "مرحبا", "👩‍👩‍👧‍👦 wins", "a" * 150, "one two three four " * 9, "<b>&amp;</b>", "$x^2_1$ #%&", "\u202eright to left", "e\u0301" * 20, ".", "W" * 60, "i" * 90]
 
 
-def cards(count):
+def cards(seeds):
     place, drawn, refused, left_out = pathlib.Path(tempfile.mkdtemp()), 0, 0, 0
-    for seed in range(count):
+    for seed in seeds:
         chance = random.Random(seed)
 
         def text():
@@ -1083,7 +1086,7 @@ def cards(count):
         data = pdf.read_bytes()
         if not data.startswith(b"%PDF-") or not data.rstrip().endswith(b"%%EOF") or data.count(b"/Type /Page\n") + data.count(b"/Type/Page/") + data.count(b"/Type /Page/") > 1:
             wrong("the card is no PDF of one page", f"seed {seed}")
-    print(f"{count} scenarios: {drawn} cards drawn, {left_out} without room, {refused} refused")
+    print(f"{len(seeds)} scenarios: {drawn} cards drawn, {left_out} without room, {refused} refused")
 
 
 def points_of(path):
@@ -1187,9 +1190,9 @@ def trial():
     ])()
 
 
-def threads(count):
+def threads(seeds):
     place, codes = pathlib.Path(tempfile.mkdtemp()), {}
-    for seed in range(count):
+    for seed in seeds:
         rule, play = many_states(random.Random(seed))
         (place / "mine.odds").write_text(rule)
         (place / "mine.toml").write_text(f'rule = "mine.odds"\n{play}[run]\ntrials = 2000\n')
@@ -1204,11 +1207,11 @@ def threads(count):
         if not written[0] or any(other != written[0] for other in written):
             names = [name for name in written[0] if any(other.get(name) != written[0][name] for other in written)]
             wrong("other bytes with other threads", f"seed {seed}", names)
-    print(f"{count} games with 1, 2 and 7 threads: codes {dict(sorted(codes.items()))}")
+    print(f"{len(seeds)} games with 1, 2 and 7 threads: codes {dict(sorted(codes.items()))}")
 
 
 if __name__ == "__main__":
-    campaign, count = sys.argv[1], int(sys.argv[2])
+    campaign, (first, _, end) = sys.argv[1], sys.argv[2].rpartition("-")
     campaigns = {"programs": programs, "rules": rules, "forged": forged, "surroundings": surroundings, "lsp": lsp, "fmt": fmt, "balance": balance, "large": large, "watch": watch, "cards": cards, "threads": threads}
-    campaigns[campaign](count)
+    campaigns[campaign](range(int(first or 0), int(end)))
     sys.exit(1 if problems else 0)

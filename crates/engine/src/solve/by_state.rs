@@ -91,9 +91,11 @@ impl<'p> SumByState<'p> {
         self.projected.graph.state_count()
     }
 
-    /// Finds the least sum of each state; `None` if a trial may stay in a state for ever, or with a
-    /// sum that does not grow.
+    /// Finds the least sum of each state. Returns `None` if a trial may stay in a state for ever,
+    /// or with a sum that does not grow. Also returns `None` if sums may fall and trials may be
+    /// truncated, because it would not be known which sums these trials might have.
     fn find_least_sums(&mut self) -> Option<()> {
+        let may_fall = self.additions.least < 0;
         let mut least = vec![NO_SUM; self.end() + 1];
         let mut is_silent = vec![false; self.end() + 1];
         is_silent[self.root as usize] = true;
@@ -106,7 +108,7 @@ impl<'p> SumByState<'p> {
             let edges = self.projected.edges_from(state);
             let staying = edges.iter().filter(|edge| edge.target == state);
             for added in staying.filter_map(|edge| self.additions.of(edge.list)) {
-                if added <= 0 {
+                if added <= 0 || may_fall {
                     return None;
                 }
                 if silent {
@@ -117,6 +119,9 @@ impl<'p> SumByState<'p> {
             leaving.peek()?;
             for edge in leaving {
                 let Some(target) = self.target_of(edge) else {
+                    if may_fall {
+                        return None;
+                    }
                     continue;
                 };
                 let added = self.additions.of(edge.list);
@@ -256,7 +261,7 @@ impl<N: FlowNumber> Propagation<'_, N> {
             match sums.target_of(edge) {
                 None => {
                     let (least, total) = row.total();
-                    let least = least + added.unwrap_or(0);
+                    let least = least.saturating_add(added.unwrap_or(0));
                     self.finished.truncate(least, total * weight);
                 }
                 Some(target) if target == sums.end() => {

@@ -150,8 +150,10 @@ impl<N: FlowNumber> FinishedSums<N> {
 
     /// Leaves trials out that may have this sum or a greater one.
     pub(super) fn truncate(&mut self, from: i64, mass: N) {
-        self.unresolved = self.unresolved + mass;
-        self.truncated_from = self.truncated_from.min(from);
+        if !mass.is_zero() {
+            self.unresolved = self.unresolved + mass;
+            self.truncated_from = self.truncated_from.min(from);
+        }
     }
 
     /// Leaves out the greatest sums of an unbounded metric.
