@@ -1,27 +1,24 @@
-//! The questions of a scenario: computed from the graphs where possible, and also answered from
-//! simulated trials.
+//! Answers the questions of a scenario from simulated trials, and compares the answers with their
+//! exact odds.
 //!
-//! A question about one metric at one step is answered from that metric's distribution. Any other
-//! question has a separate graph for its exact odds. It is also answered from simulated trials: the
-//! first ones of the case, or those that check sampled trials. If the exact odds are known, few
-//! trials are used; otherwise all trials of the case are used. A metric that the scenario defines
-//! has as many trials as the rule's metrics.
+//! A question about one metric at one step is answered from that metric's counts. Any other question
+//! is answered from the first trials of the case, or from those that check sampled trials. If the
+//! exact odds are known, few trials are used; otherwise all trials of the case are used. A metric
+//! that the scenario defines has as many trials as the rule's metrics.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
-use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
-use oddsmith_engine::question::{JointOdds, JointQuestion, SolvedQuestion, Statistic, solve_joint};
+use oddsmith_engine::explore::{Stop, Watch};
+use oddsmith_engine::question::{JointOdds, JointQuestion, Statistic};
 use oddsmith_engine::simulate::{Purpose, Stream, batches};
-use oddsmith_engine::solve::{ExactDistribution, SETTLED_THRESHOLD};
+use oddsmith_engine::solve::SETTLED_THRESHOLD;
 use oddsmith_engine::stats::Confidence;
-use oddsmith_engine::{AnyRule, RuleError};
 
 use super::counted::{absent_share, counted_answers, joint_distribution, observed_metric, p_value};
 use super::counts::{AskedCounts, Counts};
 use super::cross_check::PValues;
+use super::exact_answer::ExactAnswer;
 use super::numbers::answer_p_value;
-use super::partial::explore_in_part;
 use super::trial_method::{Share, TrialMethod};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::question::asking::{Asking, condition_place};
@@ -31,208 +28,9 @@ use crate::rule::BuiltRule;
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::Settings;
 
-/// The budget for solving a question: about a second of one core.
-const BUDGET: Budget = Budget {
-    edges: 400_000,
-    leaves: 4_000_000,
-    bytes: 150_000_000,
-};
-
 /// The maximal number of simulated trials for a question whose exact odds are known. They only
 /// check the odds, so few are enough.
 const MOST_ASKED: u64 = 10_000;
-
-/// The slots that a slice of a rule records, and the state graph of this slice.
-pub(super) type SlicedGraph = (Vec<u32>, Graph);
-
-/// The exact odds of a question.
-pub(super) enum ExactAnswer {
-    /// The odds alone.
-    Odds(JointOdds),
-    /// The odds with a graph from which trials can be sampled.
-    Solved(Box<SolvedQuestion>),
-    /// The question exceeds the budget, or no exact odds were requested.
-    Unknown,
-}
-
-impl ExactAnswer {
-    pub(super) fn joint(&self) -> Option<&JointOdds> {
-        match self {
-            ExactAnswer::Odds(joint) => Some(joint),
-            ExactAnswer::Solved(solved) => Some(&solved.joint),
-            ExactAnswer::Unknown => None,
-        }
-    }
-}
-
-/// The graphs and distributions of a case, from which its questions are answered.
-pub(super) struct ExploredCase<'e> {
-    /// The graph of each part, if it is within the budget.
-    pub(super) graphs: &'e [Option<Graph>],
-    /// The graphs of slices of parts that are too large as a whole.
-    pub(super) sliced: &'e [SlicedGraph],
-    /// The graphs of the likeliest states of parts that are too large; `None` if no part may be
-    /// explored in part.
-    pub(super) likeliest: Option<&'e [SlicedGraph]>,
-    /// The exact distribution of each slot, if it is known.
-    pub(super) distributions: &'e [Option<ExactDistribution>],
-    /// The part that each slot belongs to.
-    pub(super) parts: &'e [u32],
-}
-
-/// Computes the exact odds of all questions of a case. If a question's parts have no graph, it may
-/// explore the slice of the rule that it needs, within the budget. The results keep graphs of at
-/// most `kept` bytes in total.
-pub(super) fn solve_questions(
-    rule: &dyn AnyRule,
-    asking: &Asking,
-    explored: &ExploredCase<'_>,
-    budget: &Budget,
-    mut kept: usize,
-    watch: &Watch,
-) -> Result<Vec<ExactAnswer>, Stop> {
-    let ExploredCase {
-        graphs,
-        sliced,
-        likeliest,
-        distributions,
-        parts,
-    } = *explored;
-    let mut whole = None;
-    // The graph of the likeliest states of all parts together, once it has been explored.
-    let mut together: Option<Option<Graph>> = None;
-    let mut known: Vec<ExactAnswer> = Vec::new();
-    for asked in asking.asked() {
-        let slots = asked.slots();
-        if let [slot] = slots[..] {
-            let joint = distributions[slot as usize]
-                .as_ref()
-                .map(|distribution| JointOdds::from_distribution(&asked, distribution))
-                .transpose()?;
-            known.push(joint.map_or(ExactAnswer::Unknown, ExactAnswer::Odds));
-            continue;
-        }
-        let asked_parts: BTreeSet<u32> = slots.iter().map(|&slot| parts[slot as usize]).collect();
-        let asked_parts: Vec<u32> = if asked_parts.is_empty() {
-            vec![0]
-        } else {
-            asked_parts.into_iter().collect()
-        };
-        let touch = asked_parts.iter().enumerate().any(|(i, &part)| {
-            asked_parts[..i]
-                .iter()
-                .any(|&other| rule.parts_touch(part, other))
-        });
-        let over: Option<Vec<&Graph>> = if touch {
-            let whole = match &mut whole {
-                Some(whole) => whole,
-                none => none.insert(match rule.explore_whole(&BUDGET, watch) {
-                    Ok(graph) => Some(graph),
-                    Err(stop) if stop.is_too_large() => None,
-                    Err(stop) => return Err(stop),
-                }),
-            };
-            whole.as_ref().map(|graph| vec![graph])
-        } else {
-            asked_parts
-                .iter()
-                .map(|&part| graphs[part as usize].as_ref())
-                .collect()
-        };
-        // If the parts have graphs and the question is still too large, it would hardly fit with
-        // only the likeliest states.
-        let likeliest = likeliest.filter(|_| over.is_none());
-        let solved = match over {
-            Some(graphs) => solve_joint(&graphs, &asked, &BUDGET, watch).map(Some),
-            None => solve_by_slice(rule, sliced, &asked, budget, watch),
-        };
-        let is_unknown = match &solved {
-            Ok(solved) => solved.is_none(),
-            Err(stop) => stop.is_too_large(),
-        };
-        let solved = match likeliest {
-            Some(known) if is_unknown => {
-                solve_in_part(rule, known, &mut together, &asked, budget, watch)
-            }
-            _ => solved,
-        };
-        known.push(match solved {
-            // Sampling a metric that the scenario defines needs its graph, which is kept if there
-            // is room.
-            Ok(Some(solved)) if known.len() < asking.metrics.len() && solved.bytes() < kept => {
-                kept -= solved.bytes();
-                ExactAnswer::Solved(Box::new(solved))
-            }
-            Ok(Some(solved)) => ExactAnswer::Odds(solved.joint),
-            Ok(None) => ExactAnswer::Unknown,
-            Err(stop) if stop.is_too_large() => ExactAnswer::Unknown,
-            Err(Stop::Rule(error)) => {
-                let problem = format!("{}: {}", asking.name(known.len()), error.problem);
-                return Err(Stop::Rule(RuleError { problem, ..error }));
-            }
-            Err(stop) => return Err(stop),
-        });
-    }
-    Ok(known)
-}
-
-/// Computes the exact odds of a question from the slice of the rule that it needs; `None` if it
-/// needs the whole rule.
-fn solve_by_slice(
-    rule: &dyn AnyRule,
-    known: &[SlicedGraph],
-    asked: &JointQuestion,
-    budget: &Budget,
-    watch: &Watch,
-) -> Result<Option<SolvedQuestion>, Stop> {
-    if let Some(solved) = solve_over(known, asked, budget, watch)? {
-        return Ok(Some(solved));
-    }
-    let Some(rule) = rule.sliced(&asked.slots()) else {
-        return Ok(None);
-    };
-    let graph = rule.explore_whole(budget, watch)?;
-    solve_joint(&[&graph], asked, budget, watch).map(Some)
-}
-
-/// Computes the odds of a question from the likeliest states of a part, or of all parts together.
-fn solve_in_part(
-    rule: &dyn AnyRule,
-    known: &[SlicedGraph],
-    together: &mut Option<Option<Graph>>,
-    asked: &JointQuestion,
-    budget: &Budget,
-    watch: &Watch,
-) -> Result<Option<SolvedQuestion>, Stop> {
-    if let Some(solved) = solve_over(known, asked, budget, watch)? {
-        return Ok(Some(solved));
-    }
-    let graph = match together {
-        Some(graph) => graph,
-        None => together.insert(explore_in_part(rule, None, &BUDGET, watch)?),
-    };
-    let graph = graph.as_ref();
-    graph
-        .map(|graph| solve_joint(&[graph], asked, budget, watch))
-        .transpose()
-}
-
-/// Computes the exact odds of a question from the first graph that has all of its slots; `None` if
-/// there is no such graph.
-fn solve_over(
-    known: &[SlicedGraph],
-    asked: &JointQuestion,
-    budget: &Budget,
-    watch: &Watch,
-) -> Result<Option<SolvedQuestion>, Stop> {
-    let slots = asked.slots();
-    let known = known
-        .iter()
-        .find(|(shown, _)| slots.iter().all(|slot| shown.contains(slot)));
-    known
-        .map(|(_, graph)| solve_joint(&[graph], asked, budget, watch))
-        .transpose()
-}
 
 /// The answers to all questions of a case.
 pub(super) struct AnsweredCase {

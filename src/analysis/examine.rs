@@ -6,10 +6,10 @@ use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::solve::{ExactDistribution, solve, trial_cost};
 use oddsmith_engine::{AnyRule, Policy};
 
-use super::answer::{self, ExactAnswer, ExploredCase, SlicedGraph};
 use super::best::{BoundedAim, FoundPlay, SolvedPlay, find_best_play};
 use super::cost::pilot_cost;
 use super::early_trials::{EarlySimulator, SimulatedBatches};
+use super::exact_answer::{ExactAnswer, ExploredCase, SlicedGraph, solve_questions};
 use super::graph_space::{GraphSpace, MOST_GRAPH_BYTES};
 use super::offers::{self, Offered};
 use super::partial::{MOST_MISSING, explore_in_part};
@@ -296,7 +296,7 @@ impl Examined {
                 parts: &self.parts,
             };
             let kept = MOST_GRAPH_BYTES / cases;
-            self.asked = answer::solve_questions(rule, asking, &explored, &budget, kept, watch)?;
+            self.asked = solve_questions(rule, asking, &explored, &budget, kept, watch)?;
         }
         self.keep_graphs(graphs, is_known, room);
         Ok(self)

@@ -12,6 +12,7 @@ pub(crate) mod counts;
 mod cross_check;
 mod each;
 mod early_trials;
+mod exact_answer;
 mod examine;
 mod find;
 mod finish;

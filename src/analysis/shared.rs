@@ -136,13 +136,6 @@ impl<'p> SharedPresentation<'p> {
             note_index += 1;
             !differences.missing_notes.contains(&(note_index - 1))
         });
-        let add_texts = |text: &mut String, more: &BTreeSet<String>| {
-            *text = merge_texts(
-                [text.as_str()]
-                    .into_iter()
-                    .chain(more.iter().map(String::as_str)),
-            );
-        };
         differences
             .headlines
             .iter()
@@ -156,29 +149,7 @@ impl<'p> SharedPresentation<'p> {
                 add_texts(&mut presentation.metrics[metric_index].label, more)
             });
         for (&metric_index, more) in &differences.wordings {
-            let wording = &mut presentation.metrics[metric_index].wording;
-            let mut merged_texts = wording_texts(wording);
-            let [first_texts, other] =
-                [0, 1].map(|nth| more.iter().map(|texts| texts[nth].clone()).collect());
-            add_texts(&mut merged_texts[0], &first_texts);
-            add_texts(&mut merged_texts[1], &other);
-            let [first_text, second_text] = merged_texts;
-            match wording {
-                Wording::ByLabel | Wording::Named => {}
-                Wording::Counted { .. } => {
-                    *wording = Wording::Counted {
-                        singular: first_text,
-                        plural: second_text,
-                    }
-                }
-                Wording::Amount(_) => *wording = Wording::Amount(first_text),
-                Wording::Event { .. } => {
-                    *wording = Wording::Event {
-                        yes: first_text,
-                        no: second_text,
-                    }
-                }
-            }
+            add_wordings(&mut presentation.metrics[metric_index].wording, more);
         }
         // In each case, these headlines are about the last step of that case.
         differences
@@ -199,28 +170,66 @@ impl<'p> SharedPresentation<'p> {
                     .collect()
             }));
             metric.step.step_names = shared_names(&metric.step.step_names, &more);
-            let places = (1u32..).zip(&self.first.metrics[metric_index].step.step_names);
-            for (step, named) in places.filter(|(step, _)| metric.step.step_name(*step).is_none()) {
-                // If the name of a step differs between cases, the headline shows its number
-                // instead.
-                let is_its = |headline: &Headline| {
-                    headline.metric == metric.name && headline.step == Some(step)
-                };
-                for (shown, first) in presentation
-                    .headlines
-                    .iter_mut()
-                    .zip(&self.first.headlines)
-                    .filter(|(headline, _)| is_its(headline))
-                {
-                    shown.label = replace_whole_mentions(
-                        &first.label,
-                        &named.label,
-                        &metric.step.step_label(step),
-                    );
-                }
-            }
+            number_headlines(&mut presentation, self.first, metric_index);
         }
         (presentation, elsewhere)
+    }
+}
+
+/// Replaces the names of steps in the headlines of a metric by their numbers, if the names differ
+/// between cases.
+fn number_headlines(presentation: &mut Presentation, first: &Presentation, metric_index: usize) {
+    let metric = &presentation.metrics[metric_index];
+    let places = (1u32..).zip(&first.metrics[metric_index].step.step_names);
+    for (step, named) in places.filter(|(step, _)| metric.step.step_name(*step).is_none()) {
+        let is_its =
+            |headline: &Headline| headline.metric == metric.name && headline.step == Some(step);
+        for (shown, original) in presentation
+            .headlines
+            .iter_mut()
+            .zip(&first.headlines)
+            .filter(|(headline, _)| is_its(headline))
+        {
+            shown.label = replace_whole_mentions(
+                &original.label,
+                &named.label,
+                &metric.step.step_label(step),
+            );
+        }
+    }
+}
+
+/// Makes a text true for more cases.
+fn add_texts(text: &mut String, more: &BTreeSet<String>) {
+    *text = merge_texts(
+        [text.as_str()]
+            .into_iter()
+            .chain(more.iter().map(String::as_str)),
+    );
+}
+
+/// Makes a wording true for more cases.
+fn add_wordings(wording: &mut Wording, more: &BTreeSet<[String; 2]>) {
+    let mut texts = wording_texts(wording);
+    for (nth, text) in texts.iter_mut().enumerate() {
+        add_texts(text, &more.iter().map(|texts| texts[nth].clone()).collect());
+    }
+    let [first, second] = texts;
+    match wording {
+        Wording::ByLabel | Wording::Named => {}
+        Wording::Counted { .. } => {
+            *wording = Wording::Counted {
+                singular: first,
+                plural: second,
+            }
+        }
+        Wording::Amount(_) => *wording = Wording::Amount(first),
+        Wording::Event { .. } => {
+            *wording = Wording::Event {
+                yes: first,
+                no: second,
+            }
+        }
     }
 }
 

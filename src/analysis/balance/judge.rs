@@ -10,9 +10,9 @@ use oddsmith_language::question::Question;
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 
-use crate::analysis::answer;
 use crate::analysis::best::best_plan;
 use crate::analysis::best::spread::OptimalPlayRange;
+use crate::analysis::exact_answer::{ExactAnswer, ExploredCase, solve_questions};
 use crate::analysis::examine::parts_of_slots;
 use crate::input::diagnostic::Diagnostics;
 use crate::question::asking::Asking;
@@ -227,10 +227,10 @@ impl Judge {
                 }
             }
         }
-        let exact = answer::solve_questions(
+        let exact = solve_questions(
             rule,
             asking,
-            &answer::ExploredCase {
+            &ExploredCase {
                 graphs: &graphs,
                 sliced: &[],
                 likeliest: None,
@@ -241,7 +241,7 @@ impl Judge {
             0,
             watch,
         )?;
-        let reading = |(odds, question): (&answer::ExactAnswer, &Question)| {
+        let reading = |(odds, question): (&ExactAnswer, &Question)| {
             odds.joint().map_or(ExactReading::Unknown, |joint| {
                 question.statistic.exact_reading(joint)
             })

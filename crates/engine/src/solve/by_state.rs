@@ -4,18 +4,11 @@
 //! The sum so far is not part of a state. Only the rows of states that trials have reached but not
 //! yet left are in memory. A trial may stay in a state, but not return to it later.
 
-use super::augment::ShownFolds;
 use super::project::MetricProjection;
-use super::sums::{Additions, FinishedSums, Row, TRUNCATION_THRESHOLD};
-use crate::budget::{Budget, Stop, Watch};
+use super::sums::{Additions, FinishedSums, Limits, Row, Summation, TRUNCATION_THRESHOLD};
+use crate::budget::{Stop, Watch};
 use crate::graph::{Components, Edge, EdgeTarget, FlowNumber};
-use crate::odds::Mass;
 
-/// The most products with exact fractions. Larger sums are computed with floats alone.
-const EXACT_PRODUCTS: u64 = 1 << 25;
-/// The number of products of floats that take the time of a leaf. A processor multiplies several
-/// neighbouring sums at once.
-const PRODUCTS_PER_LEAF: u64 = 128;
 /// The largest difference between two additions, in steps. If additions are further apart, most
 /// numbers between the least and the greatest sum have no probability.
 const MAX_SPREAD: i64 = 64;
@@ -38,15 +31,6 @@ pub(super) struct SumByState<'p> {
     root: u32,
     /// The least sum of each state, and then that of finished trials.
     least: Vec<i64>,
-}
-
-/// The most work that a propagation may do, and the memory that it may use.
-#[derive(Clone, Copy)]
-struct Limits {
-    products: u64,
-    bytes: usize,
-    /// The number of different sums.
-    values: usize,
 }
 
 impl<'p> SumByState<'p> {
@@ -138,47 +122,17 @@ impl<'p> SumByState<'p> {
         self.least = least;
         Some(())
     }
+}
 
-    /// Returns the results of trials that start at the root.
-    ///
-    /// # Errors
-    /// Returns an error if the work is stopped or exceeds the budget.
-    pub(super) fn shown(
-        &self,
-        budget: &Budget,
-        most_values: usize,
-        watch: &Watch,
-    ) -> Result<ShownFolds, Stop> {
-        let limits = |products: u64| Limits {
-            products,
-            bytes: budget.bytes,
-            values: most_values,
-        };
-        let products = PRODUCTS_PER_LEAF.saturating_mul(budget.leaves);
-        let (floats, products) = self.propagate::<f64>(limits(products), watch)?;
-        if products <= EXACT_PRODUCTS {
-            // Fractions are never rounded to 0, so they may need more products.
-            match self.propagate::<Mass>(limits(2 * EXACT_PRODUCTS), watch) {
-                Err(Stop::TooLarge { .. }) => {}
-                fractions => return Ok(fractions?.0.shown(&self.additions)),
-            }
-        }
-        Ok(floats.shown(&self.additions))
+impl Summation for SumByState<'_> {
+    const EXACT_PRODUCTS: u64 = 1 << 25;
+    /// A processor multiplies several neighbouring sums at once.
+    const PRODUCTS_PER_LEAF: u64 = 128;
+
+    fn additions(&self) -> &Additions {
+        &self.additions
     }
 
-    /// Returns the results without fractions.
-    #[cfg(test)]
-    pub(super) fn floats(&self, budget: &Budget, watch: &Watch) -> Result<ShownFolds, Stop> {
-        let limits = Limits {
-            products: u64::MAX,
-            bytes: budget.bytes,
-            values: usize::MAX,
-        };
-        let (sums, _) = self.propagate::<f64>(limits, watch)?;
-        Ok(sums.shown(&self.additions))
-    }
-
-    /// Returns the sums of finished trials, and the number of products.
     fn propagate<N: FlowNumber>(
         &self,
         limits: Limits,

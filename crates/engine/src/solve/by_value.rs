@@ -5,9 +5,8 @@
 //! The method needs additions that are never negative. Transitions that add nothing may lead back
 //! to their state, but not in larger cycles.
 
-use super::augment::ShownFolds;
 use super::project::MetricProjection;
-use super::sums::{Additions, FinishedSums, TRUNCATION_THRESHOLD};
+use super::sums::{Additions, FinishedSums, Limits, Summation, TRUNCATION_THRESHOLD};
 use crate::budget::{Budget, Stop, Watch};
 use crate::graph::{EdgeTarget, FlowNumber};
 use crate::odds::Mass;
@@ -16,10 +15,6 @@ use crate::odds::Mass;
 const END: u32 = u32::MAX;
 const CUT: u32 = u32::MAX - 1;
 
-/// The maximal number of products with exact fractions. Larger sums are computed with floats alone.
-const EXACT_PRODUCTS: u64 = 1 << 24;
-/// The number of products of floats that take the time of a leaf.
-const PRODUCTS_PER_LEAF: u64 = 16;
 /// The number of places between two checks of the limits.
 const PLACES_PER_LOOK: usize = 1 << 12;
 /// The number of places that are passed over in the time of a product.
@@ -37,14 +32,6 @@ struct Move {
     records: u32,
     /// The index of its probability.
     mass: u32,
-}
-
-/// The limits of a propagation.
-#[derive(Clone, Copy)]
-struct Limits {
-    products: u64,
-    /// The number of different sums.
-    values: usize,
 }
 
 /// The transitions of a metric, with the states in an order in which no transition that adds
@@ -101,34 +88,42 @@ impl<'p> SumByValue<'p> {
         })
     }
 
-    /// Returns the results of trials that start at the root.
-    ///
-    /// # Errors
-    /// Returns an error if the work is stopped or exceeds the budget.
-    pub(super) fn shown(
-        &self,
-        budget: &Budget,
-        most_values: usize,
-        watch: &Watch,
-    ) -> Result<ShownFolds, Stop> {
-        let products = PRODUCTS_PER_LEAF.saturating_mul(budget.leaves);
-        let most = |products: u64| Limits {
-            products,
-            values: most_values,
-        };
-        match self.propagate::<Mass>(most(EXACT_PRODUCTS.min(products)), watch) {
-            Err(Stop::TooLarge { .. }) => self.propagate::<f64>(most(products), watch),
-            shown => shown,
-        }
-    }
-
     /// Returns whether this many sums of all states fit into a budget.
     pub(super) fn fits(&self, budget: &Budget) -> bool {
         let places = self.starts.len();
         (self.width + 2).saturating_mul(places * size_of::<Mass>()) <= budget.bytes
     }
 
-    fn propagate<N: FlowNumber>(&self, most: Limits, watch: &Watch) -> Result<ShownFolds, Stop> {
+    /// Returns by what factor transitions that record nothing and lead back to their place raise
+    /// the visits of each place.
+    fn staying<N: FlowNumber>(&self, weights: &[N]) -> Vec<Option<N>> {
+        let moves = |place: usize| {
+            &self.moves[self.starts[place] as usize..self.starts[place + 1] as usize]
+        };
+        let factor = |place: usize| {
+            let stays = |step: &&Move| step.target == place as u32 && step.records == 0;
+            moves(place).iter().find(stays)?;
+            let leaving = moves(place).iter().filter(|step| !stays(step));
+            let leaving = leaving.fold(N::ZERO, |sum, step| sum + weights[step.mass as usize]);
+            Some(leaving.inverse())
+        };
+        (0..self.starts.len() - 1).map(factor).collect()
+    }
+}
+
+impl Summation for SumByValue<'_> {
+    const EXACT_PRODUCTS: u64 = 1 << 24;
+    const PRODUCTS_PER_LEAF: u64 = 16;
+
+    fn additions(&self) -> &Additions {
+        &self.additions
+    }
+
+    fn propagate<N: FlowNumber>(
+        &self,
+        most: Limits,
+        watch: &Watch,
+    ) -> Result<(FinishedSums<N>, u64), Stop> {
         let places = self.starts.len() - 1;
         let weights: Vec<N> = self.projected.all_masses().map(N::from_mass).collect();
         let mut run = Propagation::<N> {
@@ -155,23 +150,7 @@ impl<'p> SumByValue<'p> {
             run.pass_row(1 + sum % self.width, sum, most, watch)?;
             sum += 1;
         }
-        Ok(run.finished.shown(&self.additions))
-    }
-
-    /// Returns by what factor transitions that record nothing and lead back to their place raise
-    /// the visits of each place.
-    fn staying<N: FlowNumber>(&self, weights: &[N]) -> Vec<Option<N>> {
-        let moves = |place: usize| {
-            &self.moves[self.starts[place] as usize..self.starts[place + 1] as usize]
-        };
-        let factor = |place: usize| {
-            let stays = |step: &&Move| step.target == place as u32 && step.records == 0;
-            moves(place).iter().find(stays)?;
-            let leaving = moves(place).iter().filter(|step| !stays(step));
-            let leaving = leaving.fold(N::ZERO, |sum, step| sum + weights[step.mass as usize]);
-            Some(leaving.inverse())
-        };
-        (0..self.starts.len() - 1).map(factor).collect()
+        Ok((run.finished, run.products))
     }
 }
 

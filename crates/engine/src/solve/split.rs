@@ -11,6 +11,7 @@ use super::by_value::SumByValue;
 use super::distribution::ExactDistribution;
 use super::forward::ForwardPropagation;
 use super::project::MetricProjection;
+use super::sums::Summation;
 use crate::budget::{Budget, Stop, Watch};
 use crate::graph::Components;
 use crate::graph::{FoldState, Graph};

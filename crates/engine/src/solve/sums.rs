@@ -4,6 +4,7 @@ use num_integer::gcd;
 
 use super::augment::ShownFolds;
 use super::project::MetricProjection;
+use crate::budget::{Budget, Stop, Watch};
 use crate::explore::hides_fractions;
 use crate::graph::{Cell, FlowNumber};
 use crate::metric::Fold;
@@ -11,6 +12,62 @@ use crate::odds::Mass;
 
 /// An unbounded sum is truncated when less than this share of all trials is left.
 pub(super) const TRUNCATION_THRESHOLD: f64 = 1e-16;
+
+/// The most work that a propagation may do, and the memory that its rows may use.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    pub(super) products: u64,
+    pub(super) bytes: usize,
+    /// The number of different sums.
+    pub(super) values: usize,
+}
+
+/// A way to compute the sums of trials that start in one state.
+pub(super) trait Summation {
+    /// The most products with exact fractions. Larger sums are computed with floats alone.
+    const EXACT_PRODUCTS: u64;
+    /// The number of products of floats that take the time of a leaf.
+    const PRODUCTS_PER_LEAF: u64;
+
+    fn additions(&self) -> &Additions;
+
+    /// Returns the sums of finished trials, and the number of products.
+    ///
+    /// # Errors
+    /// Returns an error if the work is stopped or exceeds the limits.
+    fn propagate<N: FlowNumber>(
+        &self,
+        limits: Limits,
+        watch: &Watch,
+    ) -> Result<(FinishedSums<N>, u64), Stop>;
+
+    /// Returns the results: with fractions if they are not too much work.
+    ///
+    /// # Errors
+    /// Returns an error if the work is stopped or exceeds the budget.
+    fn shown(
+        &self,
+        budget: &Budget,
+        most_values: usize,
+        watch: &Watch,
+    ) -> Result<ShownFolds, Stop> {
+        let limits = |products: u64| Limits {
+            products,
+            bytes: budget.bytes,
+            values: most_values,
+        };
+        let products = Self::PRODUCTS_PER_LEAF.saturating_mul(budget.leaves);
+        let (floats, products) = self.propagate::<f64>(limits(products), watch)?;
+        if products <= Self::EXACT_PRODUCTS {
+            // Fractions are never rounded to 0, so they may need more products.
+            match self.propagate::<Mass>(limits(2 * Self::EXACT_PRODUCTS), watch) {
+                Err(Stop::TooLarge { .. }) => {}
+                fractions => return Ok(fractions?.0.shown(self.additions())),
+            }
+        }
+        Ok(floats.shown(self.additions()))
+    }
+}
 
 /// What transitions add to a sum that has one slot.
 pub(super) struct Additions {

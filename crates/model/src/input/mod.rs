@@ -7,6 +7,7 @@ pub mod habits;
 pub mod marked;
 pub mod plain_file;
 mod removal;
+mod single_value;
 pub mod text_file;
 pub mod tree;
 mod unclosed;

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::super::augment::shown_by_augmentation;
+use super::super::augment::{ShownFolds, shown_by_augmentation};
 use super::super::by_state::SumByState;
 use super::*;
 use crate::chance::Die;
@@ -12,6 +12,7 @@ use crate::{Ask, Metric, Parts, Rule, RuleError, Step};
 const MANY: usize = usize::MAX;
 const NO_LIMITS: Limits = Limits {
     products: u64::MAX,
+    bytes: MANY,
     values: MANY,
 };
 
@@ -91,6 +92,17 @@ fn assert_same(first: &ShownFolds, other: &ShownFolds, has_fractions: bool) {
     assert!(first.unresolved.is_zero() || !other.unresolved.is_zero());
 }
 
+/// Compares the sums of a method, with fractions and as floats, with those of another method.
+fn assert_same_as(sums: &impl Summation, others: &ShownFolds) {
+    let (budget, watch) = (Budget::default(), Watch::default());
+    let shown = sums.shown(&budget, MANY, &watch).expect("it is small");
+    assert_same(&shown, others, true);
+    let (floats, _) = sums
+        .propagate::<f64>(NO_LIMITS, &watch)
+        .expect("it is small");
+    assert_same(&floats.shown(sums.additions()), others, false);
+}
+
 /// Compares the methods that apply to a rule. Returns whether sums by value and by state do.
 fn compare(rule: &Wandering) -> (bool, bool) {
     let graph = graph_of(rule);
@@ -103,21 +115,10 @@ fn compare(rule: &Wandering) -> (bool, bool) {
     if by_value.is_some() || by_state.is_some() {
         let others = shown_by_augmentation(&projected, 0, &budget, &watch).expect("it is small");
         if let Some(sums) = &by_value {
-            let shown = sums.shown(&budget, MANY, &watch).expect("it is small");
-            assert_same(&shown, &others, true);
-            let floats = sums
-                .propagate::<f64>(NO_LIMITS, &watch)
-                .expect("it is small");
-            assert_same(&floats, &others, false);
+            assert_same_as(sums, &others);
         }
         if let Some(sums) = &by_state {
-            let shown = sums.shown(&budget, MANY, &watch).expect("it is small");
-            assert_same(&shown, &others, true);
-            assert_same(
-                &sums.floats(&budget, &watch).expect("it is small"),
-                &others,
-                false,
-            );
+            assert_same_as(sums, &others);
         }
     }
     (by_value.is_some(), by_state.is_some())
