@@ -23,19 +23,49 @@ pub fn masses(n: u32, p: Probability) -> Vec<Mass> {
     }
     floats(n, p.value())
         .into_iter()
-        .zip(residues(n, p))
+        .zip(residues(n, p, n))
         .map(|(value, residue)| Mass::from_parts(value, residue))
         .collect()
 }
 
-fn residues(n: u32, p: Probability) -> Vec<Residue> {
+/// Returns the probability of each count below `most` of independent events with probability `p`,
+/// and at last that of `most` or more. If `most` is above `n`, this is [`masses`].
+pub fn masses_up_to(n: u32, p: Probability, most: u32) -> Vec<Mass> {
+    if most > n || p == Probability::ZERO || p == Probability::ONE {
+        let mut masses = masses(n, p);
+        let rest: Mass = masses.iter().skip(most as usize).copied().sum();
+        if most <= n {
+            masses.truncate(most as usize);
+            masses.push(rest);
+        }
+        return masses;
+    }
+    let floats = floats(n, p.value());
+    let (below, above) = floats.split_at(most as usize);
+    let residues = match most {
+        0 => Vec::new(),
+        _ => residues(n, p, most - 1),
+    };
+    let rest = residues
+        .iter()
+        .fold(Residue::ONE, |rest, &each| rest.minus(each));
+    below
+        .iter()
+        .copied()
+        .chain([above.iter().sum()])
+        .zip(residues.into_iter().chain([rest]))
+        .map(|(value, residue)| Mass::from_parts(value, residue))
+        .collect()
+}
+
+/// Returns the residues of the probabilities of 0 to `most` events.
+fn residues(n: u32, p: Probability, most: u32) -> Vec<Residue> {
     let (happens, denominator) = p.fraction();
     let odds = Residue::ratio(happens.into(), (denominator - happens).into());
     let never = Residue::ratio((denominator - happens).into(), denominator.into());
-    let inverses = Residue::inverses(n);
-    let first = (0..n).fold(Residue::ONE, |product, _| product.times(never));
-    let mut residues = vec![first];
-    for k in 1..=n {
+    let inverses = Residue::inverses(most);
+    let mut residues = vec![never.power(n)];
+    for k in 1..=most {
         let choices = Residue::whole(u128::from(n - k + 1)).times(inverses[k as usize]);
         residues.push(residues[k as usize - 1].times(choices).times(odds));
     }
@@ -101,6 +131,21 @@ mod tests {
             distribution.iter().copied().sum::<Mass>().fraction(),
             Some((1, 1))
         );
+    }
+
+    #[test]
+    fn counts_from_a_maximum_are_one_entry() {
+        for (n, p, most) in [(20, "0.3", 4), (5, "0.5", 0), (5, "0.5", 5), (5, "0.5", 9)] {
+            for p in [p, "0", "1"].map(probability) {
+                let (all, merged) = (masses(n, p), masses_up_to(n, p, most));
+                let last = (most.min(n)) as usize;
+                assert_eq!(merged.len(), last + 1);
+                assert_eq!(merged[..last], all[..last]);
+                let rest: Mass = all[last..].iter().copied().sum();
+                assert_eq!(merged[last].fraction(), rest.fraction());
+                assert!((merged[last].float() - rest.float()).abs() < 1e-15);
+            }
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ pub(crate) mod hypergeometric;
 mod probability;
 mod weights;
 
-pub use binomial::masses as binomial;
+pub use binomial::{masses as binomial, masses_up_to as binomial_up_to};
 pub use dice::{Die, Pool};
 pub use expression::{
     Amount, DiceExpression, DiceParseError, DiceTerm, DiceText, Kept, KeptDice,

@@ -1,31 +1,83 @@
 //! Counts work within one state whose transitions are not known yet.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use crate::error::RuleError;
 
 /// The number of leaves after which the work is checked against the budget again.
 pub(super) const LOOK_INTERVAL: u64 = 1024;
 
+/// The transitions of the states that are expanded together are merged if there are more than this
+/// part of the limit.
+const LARGE_PART: usize = 32;
+
+/// The leaves and transitions of the states that are expanded together. If they exceed the limits,
+/// expanding ends early. Whether they do so does not depend on the number of threads.
+#[derive(Debug)]
+pub(super) struct BatchEffort {
+    leaves: AtomicU64,
+    transitions: AtomicUsize,
+    most_leaves: u64,
+    most_transitions: usize,
+}
+
+impl BatchEffort {
+    /// Returns a counter at 0 with these limits.
+    pub(super) fn new(most_leaves: u64, most_transitions: usize) -> BatchEffort {
+        BatchEffort {
+            leaves: AtomicU64::new(0),
+            transitions: AtomicUsize::new(0),
+            most_leaves,
+            most_transitions,
+        }
+    }
+
+    /// Adds the leaves and transitions of a state.
+    pub(super) fn add(&self, leaves: u64, transitions: usize) {
+        self.leaves.fetch_add(leaves, Ordering::Relaxed);
+        self.transitions.fetch_add(transitions, Ordering::Relaxed);
+    }
+
+    /// Returns whether there are so many transitions that equal ones should be merged early.
+    pub(super) fn is_large(&self) -> bool {
+        self.transitions.load(Ordering::Relaxed) > self.most_transitions / LARGE_PART
+    }
+
+    /// Returns whether the states that are finished exceed the limits.
+    pub(super) fn is_over(&self) -> bool {
+        self.leaves.load(Ordering::Relaxed) > self.most_leaves
+            || self.transitions.load(Ordering::Relaxed) > self.most_transitions
+    }
+}
+
 /// Work that is done before transitions are known. It counts like leaves. [`take`](Effort::take)
 /// fails when the exploration has to stop.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Effort {
     done: u64,
     next_look: u64,
     limit: u64,
     stop_flag: Arc<AtomicBool>,
+    /// The work of the states that are expanded together with this one.
+    batch: Arc<BatchEffort>,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort::new(0, Arc::default(), Arc::new(BatchEffort::new(0, 0)))
+    }
 }
 
 impl Effort {
     /// Returns a counter at 0 with this limit.
-    pub(super) fn new(most: u64, stop_flag: Arc<AtomicBool>) -> Effort {
+    pub(super) fn new(most: u64, stop_flag: Arc<AtomicBool>, batch: Arc<BatchEffort>) -> Effort {
         Effort {
             done: 0,
             next_look: LOOK_INTERVAL,
             limit: most,
             stop_flag,
+            batch,
         }
     }
 
@@ -34,11 +86,19 @@ impl Effort {
         self.done
     }
 
-    /// Takes back the work since `before`, which is counted elsewhere. Returns how much that is.
+    /// Takes back the work since `before`, which may be shared with other states. Returns how much
+    /// that is.
     pub fn take_back(&mut self, before: u64) -> u64 {
         let work = self.done - before;
         self.done = before;
+        self.next_look = before + LOOK_INTERVAL;
         work
+    }
+
+    /// Counts work whose result other states share. It is part of the work of all states that are
+    /// expanded together.
+    pub fn add_shared(&self, work: u64) {
+        self.batch.add(work, 0);
     }
 
     /// Adds work: this many answers, or anything that takes as long.
@@ -56,7 +116,7 @@ impl Effort {
         if self.stop_flag.load(Ordering::Relaxed) {
             return Err(RuleError::new("exploring was stopped", ""));
         }
-        if self.done > self.limit {
+        if self.done > self.limit || self.batch.is_over() {
             return Err(RuleError::too_much_at_once());
         }
         Ok(())

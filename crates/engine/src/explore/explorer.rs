@@ -39,7 +39,11 @@ const CHEAP_LEAVES: u64 = 1 << 16;
 /// States are expanded in parallel if at least this number of them are waiting.
 const WIDE: usize = 32;
 /// The approximate number of edges of the states that are expanded together.
-pub(super) const EDGES_PER_BATCH: usize = 1 << 14;
+const EDGES_PER_BATCH: usize = 1 << 14;
+/// The approximate number of leaves of these states, if they have many leaves for each edge.
+const LEAVES_PER_BATCH: u64 = 1 << 20;
+/// The approximate number of batches that use up a budget, or more.
+const BATCHES: usize = 16;
 
 impl Termination {
     fn first_look(self) -> usize {
@@ -138,6 +142,7 @@ pub(super) fn explore_to<E: Expand>(
             // The edges found since the last check may have lowered the unexplored probability
             // enough.
             if ending != Termination::Sure
+                && work.builder.explored() > 0
                 && unexplored_probability(&mut work.builder, watch)? < TRUNCATION_THRESHOLD
             {
                 break;
@@ -167,6 +172,8 @@ struct Exploration<'e, E: Expand> {
     /// The transitions of a single state. It is kept to reuse its memory.
     single: Leaves<E::State>,
     places: PlaceCounter,
+    /// Whether the next states together exceed the budget.
+    is_over: bool,
 }
 
 impl<'e, E: Expand> Exploration<'e, E> {
@@ -188,6 +195,7 @@ impl<'e, E: Expand> Exploration<'e, E> {
             expanded: 0,
             leaf_count: 0,
             places: PlaceCounter::default(),
+            is_over: false,
         }
     }
 
@@ -201,7 +209,8 @@ impl<'e, E: Expand> Exploration<'e, E> {
         if waiting == 0 && self.ahead.is_empty() {
             return Ok(false);
         }
-        self.terms.limits = self.remaining();
+        let limits = self.remaining();
+        self.terms.begin_batch(limits);
         self.places
             .prepare(&mut self.terms, self.builder.graph.edges.len());
         let is_wide = waiting >= WIDE && self.builder.graph.edges.len() >= FIRST_LOOK;
@@ -218,8 +227,11 @@ impl<'e, E: Expand> Exploration<'e, E> {
                     || many.expand_many(&states, terms),
                 );
                 self.expanded = end;
-                self.ahead = next;
                 self.count(added)?;
+                self.is_over = self.terms.is_batch_over();
+                if !self.is_over {
+                    self.ahead = next;
+                }
             }
             _ => {
                 let state = self.builder.states.get_index(self.expanded).cloned();
@@ -227,6 +239,10 @@ impl<'e, E: Expand> Exploration<'e, E> {
                 self.single.restart(&self.terms);
                 let expanded = state.map(|state| self.expander.expand(&state, &mut self.single));
                 self.single.close_state();
+                if self.terms.is_batch_over() {
+                    self.is_over = true;
+                    return Ok(true);
+                }
                 self.builder.add_states(&mut self.single);
                 let added = Added {
                     leaves: self.single.leaf_count,
@@ -241,8 +257,7 @@ impl<'e, E: Expand> Exploration<'e, E> {
 
     /// Returns the number of states that are expanded together.
     fn batch_size(&self) -> usize {
-        let edges_per_state = 1 + self.builder.graph.edges.len() / self.builder.explored();
-        (EDGES_PER_BATCH / edges_per_state).max(WIDE)
+        batch_size(&self.builder, self.leaf_count, self.budget).max(WIDE)
     }
 
     fn ask(
@@ -255,12 +270,16 @@ impl<'e, E: Expand> Exploration<'e, E> {
 
     /// Returns the rest of the budget.
     fn remaining(&self) -> Budget {
+        let ahead_leaves: u64 = self.ahead.iter().map(|ahead| ahead.leaf_count).sum();
         Budget {
             edges: self
                 .budget
                 .edges
                 .saturating_sub(self.builder.graph.edges.len()),
-            leaves: self.budget.leaves.saturating_sub(self.leaves()),
+            leaves: self
+                .budget
+                .leaves
+                .saturating_sub(self.leaves() + ahead_leaves),
             bytes: self.budget.bytes.saturating_sub(self.builder.bytes()),
         }
     }
@@ -301,10 +320,26 @@ impl<'e, E: Expand> Exploration<'e, E> {
     }
 
     fn is_past_budget(&self) -> bool {
-        self.builder.graph.edges.len() > self.budget.edges
+        self.is_over
+            || self.builder.graph.edges.len() > self.budget.edges
             || self.leaves() > self.budget.leaves
             || self.builder.bytes() > self.budget.bytes
     }
+}
+
+/// Returns the number of states that are expanded together. It depends on the mean numbers of edges
+/// and leaves of a state so far, and is a small share of the budget.
+pub(super) fn batch_size<S: Eq + Hash>(
+    builder: &GraphBuilder<S>,
+    leaves: u64,
+    budget: &Budget,
+) -> usize {
+    let explored = builder.explored().max(1);
+    let edges_per_state = 1 + builder.graph.edges.len() / explored;
+    let leaves_per_state = 1 + leaves / explored as u64;
+    let edges = EDGES_PER_BATCH.min(budget.edges / BATCHES);
+    let leaves = LEAVES_PER_BATCH.min(budget.leaves / BATCHES as u64);
+    (edges / edges_per_state).min((leaves / leaves_per_state) as usize)
 }
 
 /// The result of adding states to a graph.

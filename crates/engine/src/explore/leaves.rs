@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use super::effort::{Effort, LOOK_INTERVAL};
+use super::effort::{BatchEffort, Effort, LOOK_INTERVAL};
 use super::outset::Outset;
 use super::transition::{Onward, OpenChoice};
 use crate::ask::Observation;
@@ -28,7 +28,11 @@ pub(crate) struct Terms {
     /// The number of choices.
     choices: usize,
     /// The maximal number of edges, leaves and bytes of a state.
-    pub(super) limits: Budget,
+    limits: Budget,
+    /// The work of the states that are expanded together.
+    batch: Arc<BatchEffort>,
+    /// The maximal number of their transitions.
+    batch_transitions: usize,
     stop_flag: Arc<AtomicBool>,
     /// Whether all questions up to the end of a step belong to one transition.
     pub(super) joins_questions: bool,
@@ -43,10 +47,25 @@ impl Terms {
             policy: Arc::new(outset.policy.clone()),
             choices: outset.choices,
             limits: *budget,
+            batch: Arc::new(BatchEffort::new(budget.leaves, budget.edges)),
+            batch_transitions: budget.edges,
             stop_flag: watch.stop_flag(),
             joins_questions: true,
             counts_places: false,
         }
+    }
+
+    /// Sets the limits of the next states that are expanded together. No single one of them may
+    /// exceed the limits, and all of them together may not have more leaves.
+    pub(super) fn begin_batch(&mut self, limits: Budget) {
+        self.limits = limits;
+        self.batch = Arc::new(BatchEffort::new(limits.leaves, self.batch_transitions));
+    }
+
+    /// Returns whether the states that were expanded together exceed their limits. Then some of
+    /// them may be missing.
+    pub(super) fn is_batch_over(&self) -> bool {
+        self.batch.is_over()
     }
 }
 
@@ -137,6 +156,7 @@ impl<S: Eq + Hash> Leaves<S> {
     /// Removes everything, for other states on these terms.
     pub(super) fn restart(&mut self, terms: &Terms) {
         self.terms.limits = terms.limits;
+        self.terms.batch = Arc::clone(&terms.batch);
         self.terms.joins_questions = terms.joins_questions;
         self.terms.counts_places = terms.counts_places;
         self.transitions.clear();
@@ -153,6 +173,12 @@ impl<S: Eq + Hash> Leaves<S> {
     /// Ends the transitions of a state.
     pub(super) fn close_state(&mut self) {
         self.leaf_count += self.state_leaves;
+        let first = self.first_transition();
+        if self.terms.batch.is_large() {
+            self.merge_transitions();
+        }
+        let transitions = self.transitions.len() - first;
+        self.terms.batch.add(self.state_leaves, transitions);
         self.states.push(StateEnds {
             transitions: self.transitions.len(),
             options: self.options.len(),
@@ -186,17 +212,15 @@ impl<S: Eq + Hash> Leaves<S> {
         }
         let first = self.first_transition();
         if self.transitions.len() - first >= self.merge_at {
-            let first = self.options[self.first_option()..]
-                .last()
-                .map_or(first, |option| option.first);
-            self.merge_transitions(first);
+            self.merge_transitions();
             self.merge_at = 2 * (self.transitions.len() - first) + FIRST_MERGE;
         }
         let limits = self.terms.limits;
         let count = self.transitions.len() - first;
         let is_over = self.state_leaves > limits.leaves
             || count > limits.edges.saturating_add(self.merge_at)
-            || count.saturating_mul(size_of::<Leaf<S>>()) > limits.bytes / 2;
+            || count.saturating_mul(size_of::<Leaf<S>>()) > limits.bytes / 2
+            || self.terms.batch.is_over();
         if is_over {
             Err(RuleError::too_much_at_once())
         } else {
@@ -204,8 +228,11 @@ impl<S: Eq + Hash> Leaves<S> {
         }
     }
 
-    /// Merges equal transitions from this one on.
-    fn merge_transitions(&mut self, first: usize) {
+    /// Merges equal transitions of the current state, or of its latest option.
+    fn merge_transitions(&mut self) {
+        let first = self.options[self.first_option()..]
+            .last()
+            .map_or(self.first_transition(), |option| option.first);
         let mut merged: IndexMap<(Onward<S>, u32), Mass, FxBuildHasher> = IndexMap::default();
         for Leaf { mass, onward, list } in self.transitions.drain(first..) {
             merged
@@ -290,6 +317,7 @@ impl<S: Eq + Hash> Leaves<S> {
         Effort::new(
             self.terms.limits.leaves.saturating_sub(self.state_leaves),
             Arc::clone(&self.terms.stop_flag),
+            Arc::clone(&self.terms.batch),
         )
     }
 

@@ -10,7 +10,7 @@ use std::hash::Hash;
 use std::ops::Range;
 
 use super::expand::Expand;
-use super::explorer::{Added, EDGES_PER_BATCH, add_all};
+use super::explorer::{Added, add_all, batch_size};
 use super::graph_builder::GraphBuilder;
 use super::leaves::{Leaves, Terms};
 use super::outset::Outset;
@@ -32,6 +32,8 @@ const FEW: usize = 4;
 const LEAST_THRESHOLD: f64 = 1e-18;
 /// The number of transitions along which probability is passed in the time of one leaf.
 const MOVES_PER_LEAF: u64 = 32;
+/// States that are expanded together may take this part of the budget.
+const LEAST_BATCHES: u64 = 8;
 /// After a quarter and after half of the budget, exploring is given up if more than this
 /// probability still waits.
 const HOPELESS: [(u64, f64); 2] = [(4, 0.95), (2, 0.5)];
@@ -74,6 +76,10 @@ pub(super) struct LikelyExploration<'e, E: Expand> {
     guide: Option<Guide>,
     /// Exploring pauses at this number of edges.
     most_edges: usize,
+    /// The maximal number of states that are expanded together.
+    most_states: usize,
+    /// Whether a single state needs too large a share of the budget.
+    is_used_up: bool,
 }
 
 /// Explores the likeliest states. States are numbered in the order in which they are expanded.
@@ -87,6 +93,9 @@ pub(super) fn explore_likeliest<E: Expand>(
     let mut work = LikelyExploration::new(expander, outset, budget, watch);
     work.expand_until(missing.aim)?;
     let too_large = work.too_large();
+    if work.builder.explored() == 0 {
+        return Err(too_large);
+    }
     let LikelyExploration { rows, builder, .. } = work;
     drop(builder.states);
     let graph = graph_of_rows(builder.graph, &rows);
@@ -122,6 +131,8 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
             moves: 0,
             guide: None,
             most_edges: usize::MAX,
+            most_states: usize::MAX,
+            is_used_up: false,
         };
         work.note_new_states();
         work.add_waiting(0, 1.0);
@@ -180,12 +191,13 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
                 .copied()
                 .filter(|&state| self.rows[state as usize] == NO_ROW)
                 .collect();
-            self.expand(&new)?;
-            for &state in batch {
-                self.is_due[state as usize] = false;
-                self.pass_on(state);
+            if self.expand(&new)? {
+                for &state in batch {
+                    self.is_due[state as usize] = false;
+                    self.pass_on(state);
+                }
+                next = end;
             }
-            next = end;
             if self.is_over()? {
                 // The probability of the other states is not passed on.
                 self.due.extend_from_slice(&due[next..]);
@@ -229,17 +241,16 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
         }
     }
 
-    /// Expands states, in order.
-    fn expand(&mut self, states: &[u32]) -> Result<(), Stop> {
+    /// Expands states, in order. Returns `false` if all of them together need too large a share of
+    /// the budget. Then none is expanded.
+    fn expand(&mut self, states: &[u32]) -> Result<bool, Stop> {
         if states.is_empty() {
-            return Ok(());
+            return Ok(true);
         }
         let edges = self.builder.graph.edges.len();
         self.places.prepare(&mut self.terms, edges);
-        let first_row = self.builder.explored() as u32;
-        for (row, &state) in (first_row..).zip(states) {
-            self.rows[state as usize] = row;
-        }
+        let limits = self.batch_limits();
+        self.terms.begin_batch(limits);
         let found: Vec<E::State> = states
             .iter()
             .filter_map(|&state| self.builder.states.get_index(state as usize).cloned())
@@ -248,12 +259,25 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
             Some(many) => many.expand_many(&found, &self.terms),
             None => vec![expand_one_by_one(self.expander, &found, &self.terms)],
         };
+        if self.watch.is_stopped() {
+            return Err(Stop::Requested);
+        }
+        if self.terms.is_batch_over() {
+            self.leaf_count += limits.leaves;
+            self.is_used_up = states.len() == 1;
+            self.most_states = (states.len() / FEW).max(1);
+            return Ok(false);
+        }
+        let first_row = self.builder.explored() as u32;
+        for (row, &state) in (first_row..).zip(states) {
+            self.rows[state as usize] = row;
+        }
         let added = add_all(&mut self.builder, leaves);
         self.count(added)?;
         self.note_new_states();
         // It is not known how the options of an open choice share the probability.
         if self.guide.is_some() || self.builder.graph.decisions.is_empty() {
-            Ok(())
+            Ok(true)
         } else {
             Err(self.too_large())
         }
@@ -273,8 +297,18 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
 
     /// Returns the number of states that are expanded together.
     fn batch_size(&self) -> usize {
-        let edges_per_state = 1 + self.builder.graph.edges.len() / self.builder.explored().max(1);
-        (EDGES_PER_BATCH / edges_per_state).max(FEW)
+        batch_size(&self.builder, self.leaf_count, self.budget)
+            .max(FEW)
+            .min(self.most_states)
+    }
+
+    /// Returns the limits of the states that are expanded together.
+    fn batch_limits(&self) -> Budget {
+        let rest = self.budget.leaves.saturating_sub(self.leaves());
+        Budget {
+            leaves: rest.min(self.budget.leaves / LEAST_BATCHES),
+            ..*self.budget
+        }
     }
 
     fn leaves(&self) -> u64 {
@@ -308,7 +342,10 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
             && HOPELESS
                 .iter()
                 .any(|&(share, most)| self.left > most && is_past(share));
-        Ok(is_past(1) || is_hopeless || self.builder.graph.edges.len() >= self.most_edges)
+        Ok(self.is_used_up
+            || is_past(1)
+            || is_hopeless
+            || self.builder.graph.edges.len() >= self.most_edges)
     }
 }
 

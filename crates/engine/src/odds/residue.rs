@@ -190,6 +190,18 @@ impl Residue {
         ])
     }
 
+    /// Returns the power with this exponent.
+    pub(crate) fn power(self, exponent: u32) -> Residue {
+        let (mut power, mut square) = (Residue::ONE, self);
+        for bit in 0..u32::BITS - exponent.leading_zeros() {
+            if exponent >> bit & 1 == 1 {
+                power = power.times(square);
+            }
+            square = square.times(square);
+        }
+        power
+    }
+
     /// Returns the inverses of 1 to `n`, after a placeholder for 0.
     ///
     /// # Formula

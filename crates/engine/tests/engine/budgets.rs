@@ -1,7 +1,10 @@
 //! Budgets: work that is too large is refused, and work that a watch stops ends.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use oddsmith_engine::chance::{Die, Probability};
-use oddsmith_engine::explore::{Budget, Stop, Watch, explore};
+use oddsmith_engine::explore::{Budget, Missing, Stop, Watch, explore, explore_likeliest};
 use oddsmith_engine::simulate::{BATCH_SIZE, GraphSampler, Purpose, Stream, batches, play};
 use oddsmith_engine::solve::solve;
 use oddsmith_engine::{Ask, Fold, Metric, Parts, Step};
@@ -64,6 +67,57 @@ fn state_with_many_leaves_is_refused_or_stopped() {
         run_and_stop(|watch| explore(&many_leaves(), &Parts::ALL, &budget, watch)),
         Some(Stop::Requested)
     );
+}
+
+/// The first 20 steps of a thousand states are cheap, and the next one has 4,900 leaves each. No
+/// state alone is beyond the budget.
+#[test]
+fn states_that_are_expanded_together_share_the_budget() {
+    let steps = Arc::new(AtomicU64::new(0));
+    let counted = Arc::clone(&steps);
+    let game = Game::new(
+        [Metric::whole("sum")],
+        (0, 0),
+        move |(piece, step): &mut (u32, u32), ask| {
+            counted.fetch_add(1, Ordering::Relaxed);
+            *step += 1;
+            match *step {
+                1 => *piece = ask.roll(Die::new(1000)),
+                2..=20 => {}
+                _ => {
+                    let sum = ask.roll(Die::new(70)) + ask.roll(Die::new(70));
+                    ask.observe_whole(0, i64::from(*piece + sum));
+                    return Step::Done;
+                }
+            }
+            Step::Continue
+        },
+    );
+    let budget = Budget {
+        leaves: 400_000,
+        ..Budget::default()
+    };
+    let (watch, missing) = (
+        Watch::default(),
+        Missing {
+            aim: 0.001,
+            most: 0.01,
+        },
+    );
+    let refused = explore(&game, &Parts::ALL, &budget, &watch);
+    assert!(matches!(refused, Err(Stop::TooLarge { .. })), "{refused:?}");
+    let whole = steps.swap(0, Ordering::Relaxed);
+    assert!(whole < 500_000, "{whole} steps for 400,000 leaves");
+    let refused = explore_likeliest(&game, &Parts::ALL, missing, &budget, &watch);
+    assert!(matches!(refused, Err(Stop::TooLarge { .. })), "{refused:?}");
+    let likeliest = steps.load(Ordering::Relaxed);
+    assert!(likeliest < 500_000, "{likeliest} steps for 400,000 leaves");
+    let enough = Budget {
+        leaves: 10_000_000,
+        ..budget
+    };
+    assert!(explore(&game, &Parts::ALL, &enough, &watch).is_ok());
+    assert!(explore_likeliest(&game, &Parts::ALL, missing, &enough, &watch).is_ok());
 }
 
 #[test]

@@ -1,10 +1,9 @@
 //! The distribution of one entry of a list that has not been read yet, given the entries that were
 //! read. Also the distribution of all remaining entries.
 
-use std::collections::BTreeMap;
 use std::collections::hash_map::Entry;
 
-use oddsmith_engine::chance::{binomial, hypergeometric};
+use oddsmith_engine::chance::{binomial, binomial_up_to, hypergeometric};
 use oddsmith_engine::odds::Mass;
 use rustc_hash::FxHashMap;
 
@@ -59,8 +58,9 @@ fn die_distribution(unread: &Unread, lot: &Lot, dice: [u32; 4]) -> Vec<(Unread, 
             (1..weights.len())
                 .rev()
                 .for_each(|face_index| weights[face_index - 1] += weights[face_index]);
-            let showing = |face_index: usize, alike| {
-                binomial(alike, share(faces[face_index].1, weights[face_index]))
+            let showing = |face_index: usize, alike, most| {
+                let p = share(faces[face_index].1, weights[face_index]);
+                binomial_up_to(alike, p, most)
             };
             let value = |face_index: usize| faces[face_index].0.clone();
             next_die(unread, dice, faces.len(), value, |_| 0, showing)
@@ -75,14 +75,18 @@ fn die_distribution(unread: &Unread, lot: &Lot, dice: [u32; 4]) -> Vec<(Unread, 
                     .filter(|die_sides| **die_sides as usize == most - face_index)
                     .count() as u32
             };
-            let showing =
-                |face_index: usize, alike| binomial(alike, share(1, (most - face_index) as u64));
+            let showing = |face_index: usize, alike, most_shown| {
+                let p = share(1, (most - face_index) as u64);
+                binomial_up_to(alike, p, most_shown)
+            };
             let value = |face_index: usize| Datum::Whole((most - face_index) as i64);
             next_die(unread, dice, most, value, joining, showing)
         }
         Lot::Exploding(exploding) => {
             let faces = &exploding.faces;
-            let showing = |face_index: usize, alike| binomial_masses(alike, faces[face_index].1);
+            let showing = |face_index: usize, alike, most| {
+                binomial_masses_up_to(alike, faces[face_index].1, most)
+            };
             let value = |face_index: usize| faces[face_index].0.clone();
             next_die(unread, dice, faces.len(), value, |_| 0, showing)
         }
@@ -126,7 +130,7 @@ fn next_die(
     faces: usize,
     value: impl Fn(usize) -> Datum,
     joining: impl Fn(usize) -> u32,
-    showing: impl Fn(usize, u32) -> Vec<Mass>,
+    showing: impl Fn(usize, u32, u32) -> Vec<Mass>,
 ) -> Vec<(Unread, Mass)> {
     if more > 0 {
         let rest = Rest::Dice {
@@ -144,8 +148,12 @@ fn next_die(
     let (mut distribution, mut none_so_far, mut alike) = (Vec::new(), Mass::ONE, left);
     for face_index in face as usize..faces {
         alike += joining(face_index);
-        let masses = showing(face_index, alike);
-        for (count, mass) in capped_counts(open, &masses) {
+        // All counts from the number of open entries on are one.
+        let masses = showing(face_index, alike, open);
+        for (&mass, count) in masses.iter().zip(0u32..).skip(1) {
+            if mass == Mass::ZERO {
+                continue;
+            }
             let left = if count == open { 0 } else { alike - count };
             let rest = Rest::Dice {
                 next: next + 1,
@@ -166,33 +174,26 @@ fn next_die(
     distribution
 }
 
-/// Returns the probabilities of 0 to `n` successes in `n` independent trials.
-fn binomial_masses(n: u32, [yes, no]: [Mass; 2]) -> Vec<Mass> {
-    let mut distribution = vec![Mass::ONE];
+/// Returns the probabilities of 0 to `n` successes in `n` independent trials. The last one is the
+/// probability of `most` or more.
+fn binomial_masses_up_to(n: u32, [yes, no]: [Mass; 2], most: u32) -> Vec<Mass> {
+    let last = n.min(most) as usize;
+    let mut masses = vec![Mass::ZERO; last + 1];
+    masses[0] = Mass::ONE;
     for _ in 0..n {
-        let mut next = vec![Mass::ZERO; distribution.len() + 1];
-        for (count, mass) in distribution.into_iter().enumerate() {
-            next[count] += mass * no;
-            next[count + 1] += mass * yes;
+        for count in (0..=last).rev() {
+            let stays = if count == most as usize {
+                masses[count]
+            } else {
+                masses[count] * no
+            };
+            let more = count
+                .checked_sub(1)
+                .map_or(Mass::ZERO, |before| masses[before] * yes);
+            masses[count] = stays + more;
         }
-        distribution = next;
     }
-    distribution
-}
-
-/// Returns the probabilities of one or more dice with a face. Counts above the number of open
-/// entries are merged.
-fn capped_counts(open: u32, masses: &[Mass]) -> BTreeMap<u32, Mass> {
-    let mut counts = BTreeMap::new();
-    for (mass, count) in masses
-        .iter()
-        .zip(0u32..)
-        .skip(1)
-        .filter(|(mass, _)| **mass != Mass::ZERO)
-    {
-        *counts.entry(count.min(open)).or_insert(Mass::ZERO) += *mass;
-    }
-    counts
+    masses
 }
 
 /// Returns the distribution of the whole list, given what has been read of it.

@@ -197,9 +197,13 @@ impl Scratch {
             }));
         }
         let work = self.effort.take_back(before);
-        Ok(self
-            .shared
-            .add_answers(request.clone(), distribution.into(), work, bytes))
+        Ok(self.shared.add_answers(
+            request.clone(),
+            distribution.into(),
+            work,
+            bytes,
+            &self.effort,
+        ))
     }
 }
 
@@ -218,7 +222,9 @@ fn effort(request: &Request, answers: usize) -> u64 {
     };
     match request {
         // Every state of a list has a separate distribution, whose length is the number of answers.
-        Request::Index { .. } => INDEX_ANSWER_COST * answers as u64,
+        Request::Index { unread, .. } => {
+            INDEX_ANSWER_COST * answers as u64 + unread.reading_work() / SUMS_PER_TRANSITION
+        }
         Request::Dice(terms) => terms.iter().map(term_effort).sum(),
         _ => 0,
     }

@@ -6,6 +6,7 @@ use std::hash::Hash;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, RwLock};
 
+use oddsmith_engine::explore::Effort;
 use rustc_hash::FxHashMap;
 
 use super::call_distribution::{CallDistribution, CallKey};
@@ -79,31 +80,37 @@ impl<K: Clone + Eq + Hash, V: Clone> SharedTable<K, V> {
 }
 
 impl SharedDistributions {
-    /// Adds the answers of a request, which took this much work and memory.
+    /// Adds the answers of a request, which took this much work and memory. If they are new, the
+    /// work is counted.
     pub(super) fn add_answers(
         &self,
         request: Request,
         answers: Arc<AnswerDistribution>,
         work: u64,
         bytes: usize,
+        effort: &Effort,
     ) -> Arc<AnswerDistribution> {
         let (kept, is_new) = self.answers.add(request, answers);
         if is_new {
             self.bytes.fetch_add(bytes, Ordering::Relaxed);
             self.work.fetch_add(work, Ordering::Relaxed);
+            effort.add_shared(work);
         }
         kept
     }
 
-    /// Adds the distribution of a call, which took this much work.
+    /// Adds the distribution of a call, which took this much work. If it is new, the work is
+    /// counted.
     pub(super) fn add_call(
         &self,
         call: CallKey,
         distribution: Option<Arc<CallDistribution>>,
         work: u64,
+        effort: &Effort,
     ) {
         if self.calls.add(call, distribution).1 {
             self.work.fetch_add(work, Ordering::Relaxed);
+            effort.add_shared(work);
         }
     }
 

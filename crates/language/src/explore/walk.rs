@@ -400,7 +400,9 @@ fn call_distribution(
     };
     if is_final || distribution.is_none() {
         let work = scratch.effort.take_back(before);
-        scratch.shared.add_call(call, distribution.clone(), work);
+        scratch
+            .shared
+            .add_call(call, distribution.clone(), work, &scratch.effort);
     }
     Ok(distribution)
 }

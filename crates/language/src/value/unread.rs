@@ -190,6 +190,25 @@ impl<V: Clone> Unread<V> {
             .map(|(_, value)| value)
     }
 
+    /// Returns the number of probabilities that are computed when the next die is read.
+    pub(crate) fn reading_work(&self) -> u64 {
+        let faces = match &*self.lot {
+            Lot::Tallied(_) | Lot::Drawn(_) => 0,
+            Lot::Sorted { faces, .. } => faces.len() as u64,
+            Lot::Mixed(sides) => u64::from(sides[0]),
+            Lot::Exploding(exploding) => exploding.faces.len() as u64,
+        };
+        match self.rest {
+            Rest::Dice {
+                face,
+                more: 0,
+                left,
+                ..
+            } => u64::from(left).saturating_mul(faces.saturating_sub(face.into())),
+            _ => 0,
+        }
+    }
+
     /// Returns whether nothing of the list has been read.
     pub(crate) fn is_untouched(&self) -> bool {
         let is_fresh = match (&*self.lot, self.rest) {

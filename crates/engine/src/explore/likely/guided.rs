@@ -49,6 +49,9 @@ pub(in crate::explore) fn explore_guided<E: Expand>(
             explored => explored?,
         }
         let explored = work.builder.explored();
+        if explored == 0 {
+            return Ok(());
+        }
         let guide = judge(graph_of_rows(work.builder.graph.clone(), &work.rows))?;
         work.most_edges = usize::MAX;
         let is_complete = explored == work.builder.states.len();
