@@ -64,8 +64,8 @@ pub(super) struct Examined {
     pub(super) graphs: Option<Vec<Graph>>,
     /// The mean number of faces, flips and cards of a trial.
     pub(super) cost: f64,
-    /// The mean number of draws of a sampled trial.
-    pub(super) draws: f64,
+    /// The mean number of states of a sampled trial.
+    pub(super) steps: f64,
     /// The part of the cross-check that waiting threads have simulated.
     pub(super) ahead: Option<SimulatedBatches>,
 }
@@ -273,7 +273,7 @@ impl Examined {
             let graph = graph.filter(|_| solved.is_some());
             if let Some((distributions, cost)) = solved {
                 self.cost += cost.dice;
-                self.draws += cost.draws;
+                self.steps += cost.steps;
                 self.store_distributions(distributions, part);
             }
             if graph.is_none() && solves && !insists {

@@ -62,7 +62,7 @@ pub(super) fn run_trials(
             Err(stop) => return Err(stop),
         }
     }
-    let (cost, draws) = (examined.cost, examined.draws);
+    let (cost, steps) = (examined.cost, examined.steps);
     let parts = examined.parts.clone();
     let cross_check_trials = method.cross_check_trials(cost, settings.trials);
     let cross_check_stream = stream(Purpose::CrossCheck);
@@ -89,7 +89,7 @@ pub(super) fn run_trials(
     let sample = || {
         let graphs = examined.into_graphs(&*built.rule, &settings.budget, watch)?;
         let samplers: Vec<GraphSampler> = graphs.into_par_iter().map(GraphSampler::new).collect();
-        let (trials, share) = method.sampled_trials(draws, settings.trials, share);
+        let (trials, share) = method.sampled_trials(steps, settings.trials, share);
         let wave = |range: Range<u64>| {
             let draw = |(part, sampler): (usize, &GraphSampler)| {
                 let stream = stream(Purpose::Sampled(part as u32));

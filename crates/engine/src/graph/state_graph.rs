@@ -90,9 +90,8 @@ const WAIT_THRESHOLD: f64 = 1e-3;
 pub struct TrialCost {
     /// Faces, flips and cards in a simulated trial.
     pub dice: f64,
-    /// Draws in a sampled trial, as its part of those of a large sample. A draw from a large graph
-    /// counts as several.
-    pub draws: f64,
+    /// States that a sampled trial leaves. A waiting state counts once.
+    pub steps: f64,
 }
 
 /// The states of a rule, numbered in the order in which they were found, from the start 0, and the

@@ -13,7 +13,6 @@ mod random;
 mod recorder;
 mod replay;
 mod sampler;
-mod sampling_cost;
 mod waits;
 mod walk;
 
@@ -23,4 +22,3 @@ pub use play::{pilot, play};
 pub use random::{Random, fresh_seed};
 pub use replay::{Replay, TrialEvent, replay, replay_first};
 pub use sampler::{COHORT_BATCHES, GraphSampler};
-pub(crate) use sampling_cost::mean_draws;

@@ -43,7 +43,6 @@ use crate::graph::{Flow, Graph, TrialCost};
 use crate::layout::Layout;
 use crate::metric::Fold;
 use crate::odds::{Mass, Pmf};
-use crate::simulate::mean_draws;
 use split::SplitSolver;
 
 /// The bytes of each value of a distribution, including the counts of its trials and its entry in a
@@ -157,10 +156,10 @@ pub fn trial_cost(graph: &Graph, watch: &Watch) -> Result<TrialCost, Stop> {
             let is_known = flow.unresolved < 0.5;
             let endless = TrialCost {
                 dice: f64::INFINITY,
-                draws: f64::INFINITY,
+                steps: f64::INFINITY,
             };
             Ok(if is_known {
-                compute_cost(graph, &flow.visits)
+                compute_cost(graph, flow.visits.into_iter())
             } else {
                 endless
             })
@@ -170,14 +169,17 @@ pub fn trial_cost(graph: &Graph, watch: &Watch) -> Result<TrialCost, Stop> {
 
 /// Returns the expected cost of a trial from the expected visits of each state. It is computed
 /// once.
-fn compute_cost(graph: &Graph, visits: &[f64]) -> TrialCost {
-    *graph.cost.get_or_init(|| TrialCost {
-        dice: visits
-            .iter()
-            .zip(&graph.costs)
-            .map(|(visits, dice)| visits * dice)
-            .sum(),
-        draws: mean_draws(graph, visits),
+fn compute_cost(graph: &Graph, visits: impl Iterator<Item = f64>) -> TrialCost {
+    *graph.cost.get_or_init(|| {
+        let mut cost = TrialCost {
+            dice: 0.0,
+            steps: 0.0,
+        };
+        for ((visits, dice), state) in visits.zip(&graph.costs).zip(0..) {
+            cost.dice += visits * dice;
+            cost.steps += visits * graph.wait_edge(state).map_or(1.0, |(_, share)| share);
+        }
+        cost
     })
 }
 
@@ -192,8 +194,7 @@ fn solve_once_observed(
     let flow = Flow::<Mass>::from_state(graph, 0, watch)?;
     // This stores the cost of a trial for later readers, who then need no propagation.
     if !flow.was_given_up {
-        let visits: Vec<f64> = flow.visits.iter().map(|visits| visits.float()).collect();
-        compute_cost(graph, &visits);
+        compute_cost(graph, flow.visits.iter().map(|visits| visits.float()));
     }
     for (slot, masses) in values_by_slot(graph, &flow.cell_masses(graph))
         .into_iter()

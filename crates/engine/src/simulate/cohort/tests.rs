@@ -137,8 +137,8 @@ fn long_waits_keep_the_distribution() {
     let watch = Watch::default();
     let graph =
         explore(&WaitingRule, &Parts::ALL, &Budget::default(), &watch).expect("it is small");
-    let draws = trial_cost(&graph, &watch).expect("it ends").draws;
-    assert!((draws - 3.0).abs() < 1e-9, "{draws}");
+    let steps = trial_cost(&graph, &watch).expect("it ends").steps;
+    assert!((steps - 3.0).abs() < 1e-9, "{steps}");
     let sampler = GraphSampler::new(graph);
     for most in [1, 1_000_000] {
         let mut cohort = Cohort::new(&sampler, STREAM.batch_random(0));
