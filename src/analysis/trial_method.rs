@@ -23,10 +23,8 @@ const SURE_SHARE: f64 = 0.8;
 /// The minimal number of simulated trials of a case, even if they are expensive.
 const LEAST_SIMULATED: u64 = 5;
 
-/// The number of steps from which sampling a trial is expensive.
-const COSTLY_STEPS: f64 = 20_000.0;
-/// The total number of steps that are sampled if trials are expensive: about two seconds.
-const MOST_SAMPLED_STEPS: f64 = 100_000_000.0;
+/// The total number of random choices for all sampled trials of a run: about two seconds.
+const MOST_DRAWS: f64 = 1_000_000_000.0;
 const LEAST_SAMPLED: u64 = 100;
 
 /// The factor by which the simulation may exceed the cross-check for a question without exact odds.
@@ -59,6 +57,9 @@ pub(crate) struct TrialMethod {
     /// The maximal number of trials of a simulated case. Unlimited if the number of trials was set
     /// explicitly.
     most_simulated: u64,
+    /// The maximal number of random choices for the sampled trials of a case. Unlimited if the
+    /// number of trials was set explicitly.
+    pub(super) most_draws: f64,
     /// Whether a case with very long trials may be sampled instead.
     pub(super) may_sample: bool,
 }
@@ -111,6 +112,11 @@ impl TrialMethod {
             } else {
                 u64::MAX
             },
+            most_draws: if is_free {
+                MOST_DRAWS / scenario.case_count() as f64
+            } else {
+                f64::INFINITY
+            },
             may_sample: mode == EngineMode::Auto,
         }
     }
@@ -125,12 +131,12 @@ impl TrialMethod {
         )
     }
 
-    /// Returns the number of trials of a sampled case whose trials have this mean number of steps,
-    /// and the batches of a share that exist.
-    pub(super) fn sampled_trials(&self, steps: f64, trials: u64, share: &Share) -> (u64, Share) {
-        let is_free = self.most_simulated < u64::MAX;
-        let most = if is_free && steps > COSTLY_STEPS {
-            round_to_two_digits(MOST_SAMPLED_STEPS / steps).max(LEAST_SAMPLED)
+    /// Returns the number of trials of a sampled case, and the batches of a share that exist, given
+    /// the number of random choices for all trials.
+    pub(super) fn sampled_trials(&self, draws: f64, trials: u64, share: &Share) -> (u64, Share) {
+        let affordable = trials as f64 * (self.most_draws / draws.max(1.0)).min(1.0);
+        let most = if draws > self.most_draws {
+            round_to_two_digits(affordable).max(LEAST_SAMPLED)
         } else {
             u64::MAX
         };
@@ -208,6 +214,7 @@ mod tests {
             dearest: 1.0,
             trial_cost_limit: 1,
             most_simulated,
+            most_draws: f64::INFINITY,
             may_sample: true,
         };
         let whole = Share::whole(1_000_000);

@@ -89,7 +89,16 @@ pub(super) fn run_trials(
     let sample = || {
         let graphs = examined.into_graphs(&*built.rule, &settings.budget, watch)?;
         let samplers: Vec<GraphSampler> = graphs.into_par_iter().map(GraphSampler::new).collect();
-        let (trials, share) = method.sampled_trials(steps, settings.trials, share);
+        let draws = if method.most_draws.is_finite() {
+            let pilot = stream(Purpose::Pilot);
+            let estimate = |sampler: &GraphSampler| {
+                sampler.estimate_draws(pilot, steps, settings.trials, watch)
+            };
+            samplers.iter().map(estimate).sum::<Result<f64, Stop>>()?
+        } else {
+            0.0
+        };
+        let (trials, share) = method.sampled_trials(draws, settings.trials, share);
         let wave = |range: Range<u64>| {
             let draw = |(part, sampler): (usize, &GraphSampler)| {
                 let stream = stream(Purpose::Sampled(part as u32));

@@ -143,6 +143,7 @@ impl<'s> Cohort<'s> {
         trials: u64,
     ) -> Result<(), Stop> {
         let GraphSampler { graph, folding, .. } = self.sampler;
+        self.counts.draws += trials;
         for _ in 0..trials {
             let (turns, edge) = wait.sample(&mut self.random);
             self.counts.edge_trials[wait.back_edge] += turns;
@@ -173,6 +174,7 @@ impl<'s> Cohort<'s> {
         self.edge_counts
             .resize(self.edge_counts.len().max(edges.len()), 0);
         let mut chosen = std::mem::take(&mut self.taken_edges);
+        self.counts.draws += trials;
         for _ in 0..trials {
             let offset = self.sampler.sample_edge(state, &mut self.random) - edges.start;
             if self.edge_counts[offset] == 0 {
@@ -224,6 +226,7 @@ impl<'s> Cohort<'s> {
         folds: u32,
         trials: u64,
     ) -> Result<(), Stop> {
+        self.counts.draws += 1;
         let GraphSampler { graph, folding, .. } = self.sampler;
         let target = match graph.target(edge) {
             EdgeTarget::State(target) => Some(target),

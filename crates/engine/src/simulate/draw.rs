@@ -12,6 +12,14 @@ use crate::budget::{Stop, Watch};
 use crate::odds::Tally;
 use crate::question::{Answers, SolvedQuestion};
 
+/// The larger of the two samples of an estimate has at most this many trials and random choices.
+const MOST_PILOT_TRIALS: f64 = 4000.0;
+const MOST_PILOT_DRAWS: f64 = 4_000_000.0;
+/// The larger sample has this many times the trials of the smaller one.
+const PILOT_RATIO: u64 = 4;
+/// Fewer trials say nothing about how many of them move together.
+const LEAST_PILOT_TRIALS: f64 = 40.0;
+
 impl GraphSampler {
     /// Samples batches of [`BATCH_SIZE`](super::BATCH_SIZE) trials, of which only the last may be
     /// smaller, and returns a tally for each slot. Cohorts start at the first batch of the range.
@@ -47,6 +55,40 @@ impl GraphSampler {
         Ok(pad_tallies(tallies, &self.graph.layout))
     }
 
+    /// Returns about how many random choices it takes to sample this many trials, whose mean number
+    /// of steps is given. A choice for a trial that moves alone counts as several if the graph does
+    /// not fit into a processor's cache.
+    ///
+    /// Trials that move together share their choices, so the number of choices grows more slowly
+    /// than the number of trials. How slowly is found by two small samples.
+    ///
+    /// # Errors
+    /// Fails like `sample`.
+    pub fn estimate_draws(
+        &self,
+        stream: Stream,
+        steps: f64,
+        trials: u64,
+        watch: &Watch,
+    ) -> Result<f64, Stop> {
+        let of_trial = steps * self.lone_draws as f64;
+        let most = of_trial * trials as f64;
+        let pilot = (MOST_PILOT_DRAWS / of_trial).min(MOST_PILOT_TRIALS);
+        if pilot < LEAST_PILOT_TRIALS || most <= MOST_PILOT_DRAWS {
+            return Ok(most);
+        }
+        let pilot = pilot as u64;
+        let count = |trials| -> Result<f64, Stop> {
+            Ok(self.sample_counts(stream, 0, trials, watch)?.draws.max(1) as f64)
+        };
+        let (few, many) = (count(pilot / PILOT_RATIO)?, count(pilot)?);
+        let growth = ((many / few).ln() / (PILOT_RATIO as f64).ln()).clamp(0.0, 1.0);
+        // Only the trials of one cohort move together.
+        let cohort = (COHORT_BATCHES * BATCH_SIZE).min(trials) as f64;
+        let of_cohort = many * (cohort / pilot as f64).powf(growth);
+        Ok((of_cohort * trials as f64 / cohort).min(most))
+    }
+
     /// Samples the cohort that starts with this batch.
     fn sample_cohort(
         &self,
@@ -55,6 +97,20 @@ impl GraphSampler {
         trials: u64,
         watch: &Watch,
     ) -> Result<Vec<Tally>, Stop> {
+        let counts = self.sample_counts(stream, batch, trials, watch)?;
+        let mut tallies = counts.tallies(&self.graph);
+        fill_absent(&self.graph.layout, trials, &mut tallies);
+        Ok(tallies)
+    }
+
+    /// Counts the trials of the cohort that starts with this batch.
+    pub(super) fn sample_counts(
+        &self,
+        stream: Stream,
+        batch: u64,
+        trials: u64,
+        watch: &Watch,
+    ) -> Result<SampledCounts, Stop> {
         let mut cohort = Cohort::new(self, stream.batch_random(batch));
         cohort.run(trials, watch)?;
         let Cohort {
@@ -89,9 +145,7 @@ impl GraphSampler {
             || SampledCounts::new(&self.graph),
             |into, other| Ok(into.merge(&other)),
         )?;
-        let mut tallies = walked_counts.merge(&drawn).tallies(&self.graph);
-        fill_absent(&self.graph.layout, trials, &mut tallies);
-        Ok(tallies)
+        Ok(walked_counts.merge(&drawn))
     }
 }
 

@@ -57,7 +57,14 @@ pub struct GraphSampler {
     tables: Vec<OnceLock<AliasTable>>,
     pub(super) folding: FoldTable,
     pub(super) waits: Waits,
+    /// What a step of a trial that moves alone counts as, in random choices of a cohort.
+    pub(super) lone_draws: u64,
 }
+
+/// The size of a graph that fits into a processor's cache.
+const CACHE_BYTES: usize = 4_000_000;
+/// How much longer a step of a trial that moves alone takes if the graph is larger.
+const UNCACHED_FACTOR: u64 = 60;
 
 /// The counts of sampled trials.
 #[derive(Debug)]
@@ -66,6 +73,8 @@ pub(super) struct SampledCounts {
     pub(super) edge_trials: Vec<u64>,
     /// The counts of final folded values.
     folded_tallies: Vec<Tally>,
+    /// The number of random choices so far, in whatever way they were made.
+    pub(super) draws: u64,
 }
 
 impl GraphSampler {
@@ -91,6 +100,11 @@ impl GraphSampler {
             tables,
             folding,
             waits,
+            lone_draws: if graph.bytes() > CACHE_BYTES {
+                UNCACHED_FACTOR
+            } else {
+                1
+            },
             graph,
         }
     }
@@ -113,6 +127,7 @@ impl SampledCounts {
         SampledCounts {
             edge_trials: vec![0; graph.edges.len()],
             folded_tallies: vec![Tally::default(); graph.layout.len()],
+            draws: 0,
         }
     }
 
@@ -131,6 +146,7 @@ impl SampledCounts {
             .iter_mut()
             .zip(&other.folded_tallies)
             .for_each(|(tally, more)| tally.merge(more));
+        self.draws += other.draws;
         self
     }
 

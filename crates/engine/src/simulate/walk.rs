@@ -83,6 +83,7 @@ pub(super) fn walk(
                     }
                 }
                 counts.edge_trials[edge] += 1;
+                counts.draws += sampler.lone_draws;
                 carried.pass(&sampler.folding, graph, edge)?;
                 let next = match graph.next_states(edge) {
                     &[next] => Some(next),

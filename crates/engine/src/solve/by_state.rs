@@ -17,6 +17,11 @@ const MAX_SPREAD: i64 = 64;
 const TRUNCATION_MARGIN: f64 = 1000.0;
 /// The number of sums of a state between two checks of the limits.
 const SUMS_PER_CHECK: usize = 1 << 12;
+/// Products with a row of more sums than this take longer, because the row does not fit into a
+/// processor's cache.
+const MAX_CACHED_SUMS: usize = 1 << 14;
+/// What such a product counts as.
+const UNCACHED_PRODUCTS: usize = 8;
 /// The mark of a state that has no row.
 const NO_ROW: u32 = u32::MAX;
 /// The mark of a state without a sum.
@@ -205,7 +210,7 @@ impl<N: FlowNumber> Propagation<'_, N> {
         self.stay(state, &mut row)?;
         row.trim();
         let edges = sums.projected.edges_from(state);
-        self.products += (edges.len() * (row.masses.len() + 1)) as u64;
+        self.add_products(edges.len(), row.masses.len() + 1);
         self.check(row.masses.len())?;
         for edge in edges.iter().filter(|edge| edge.target != state) {
             let (added, weight) = (
@@ -281,7 +286,7 @@ impl<N: FlowNumber> Propagation<'_, N> {
                 }
             }
             if index.is_multiple_of(SUMS_PER_CHECK) {
-                self.products += (SUMS_PER_CHECK * recording.len()) as u64;
+                self.add_products(recording.len(), SUMS_PER_CHECK);
                 self.check(row.masses.len())?;
             }
             let mass = with_factor(row.masses[index]);
@@ -293,6 +298,16 @@ impl<N: FlowNumber> Propagation<'_, N> {
             index += 1;
         }
         Ok(())
+    }
+
+    /// Counts the products of edges with the sums of a row.
+    fn add_products(&mut self, edges: usize, sums: usize) {
+        let factor = if sums > MAX_CACHED_SUMS {
+            UNCACHED_PRODUCTS
+        } else {
+            1
+        };
+        self.products += (edges * sums * factor) as u64;
     }
 
     /// Checks the limits, with a row of this many sums that is not in use.

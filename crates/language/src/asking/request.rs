@@ -119,9 +119,9 @@ impl Request {
                 return 0;
             }
             Request::SortedRolls { n, each, .. } => u64::from(*n) * each.size(),
-            Request::Pool { n, .. } | Request::Tally { n, .. } | Request::Successes { n, .. } => {
-                u64::from(*n)
-            }
+            Request::Pool { n, .. } | Request::Successes { n, .. } => u64::from(*n),
+            // Filling a place takes a quarter of the time of a die.
+            Request::Tally { n, weights } => u64::from(*n).max(weights.len() as u64 / 4),
             Request::Binomial { n, .. } | Request::Draw { n, .. } => u64::from(*n),
             Request::Mixed(faces) => faces.len() as u64,
             Request::Dice(terms) => terms.iter().map(|(_, term)| term.dice()).sum(),

@@ -1,6 +1,7 @@
 //! Compares trials in cohorts with trials that move alone.
 
 use super::super::batches::{BATCH_SIZE, Purpose, Stream};
+use super::super::sampler::COHORT_BATCHES;
 use super::super::walk::{group_trials, walk};
 use super::*;
 use crate::chance::Die;
@@ -195,4 +196,65 @@ fn long_waits_keep_the_distribution() {
             1.0 - 1.0 / 2000.0,
         );
     }
+}
+
+/// The dice of a sum in any order. Few trials have the same memory of them.
+struct WideSum(u32);
+
+impl Rule for WideSum {
+    type State = (u32, u64);
+
+    fn metrics(&self) -> Vec<Metric> {
+        vec![Metric::whole("last"), Metric::whole("sum").fold(Fold::Sum)]
+    }
+
+    fn start(&self, _: &Parts) -> (u32, u64) {
+        (0, 0)
+    }
+
+    fn step<A: Ask>(
+        &self,
+        (rolls, seen): &mut (u32, u64),
+        ask: &mut A,
+    ) -> Result<Step<(u32, u64)>, RuleError> {
+        let face = ask.roll(Die::new(30));
+        ask.observe_whole(1, i64::from(face) * i64::from(*rolls + 1));
+        (*rolls, *seen) = (*rolls + 1, (*seen * 31 + u64::from(face)) % 997);
+        if *rolls < self.0 {
+            return Ok(Step::Continue);
+        }
+        ask.observe_whole(0, i64::from(face));
+        Ok(Step::Done)
+    }
+}
+
+/// Trials of the sum of dice move together, and those of the wide sum move alone.
+#[test]
+fn number_of_draws_is_estimated() {
+    fn check<R: Rule>(rule: &R) {
+        let watch = Watch::default();
+        let graph = explore(rule, &Parts::ALL, &Budget::default(), &watch).expect("it is small");
+        let steps = trial_cost(&graph, &watch).expect("it ends").steps;
+        let sampler = GraphSampler::new(graph);
+        let trials = 3 * BATCH_SIZE * COHORT_BATCHES / 2;
+        let cohorts = [
+            (0, COHORT_BATCHES * BATCH_SIZE),
+            (COHORT_BATCHES, trials / 3),
+        ];
+        let counted: u64 = cohorts
+            .into_iter()
+            .map(|(batch, trials)| {
+                let counts = sampler.sample_counts(STREAM, batch, trials, &watch);
+                counts.expect("it goes on").draws
+            })
+            .sum();
+        let estimated = sampler
+            .estimate_draws(STREAM, steps, trials, &watch)
+            .expect("it goes on");
+        let ratio = estimated / counted as f64;
+        assert!((0.5..5.0).contains(&ratio), "{estimated} for {counted}");
+    }
+    check(&DiceSum);
+    check(&WideSum(6));
+    check(&WaitingRule);
 }
