@@ -55,8 +55,8 @@ impl<E: Expand> TailedExpander<'_, E> {
             );
         }
         for (exit, p) in out.into_iter().enumerate().filter(|&(_, p)| p > 0.0) {
-            let (shown, to) = tail.exits.get_index(exit).expect("it is one of them");
-            let cells: Vec<Cell> = cells.iter().chain(shown).copied().collect();
+            let (recorded, to) = tail.exits.get_index(exit).expect("it is one of them");
+            let cells: Vec<Cell> = cells.iter().chain(recorded).copied().collect();
             leaves.add_cells(share(p), &cells, to.clone());
         }
         leaves.add_average_cost(PROHIBITIVE_COST * mass.float());

@@ -181,8 +181,8 @@ impl Ask for Player<'_> {
     }
 
     #[inline(always)]
-    fn observe_all<const N: usize>(&mut self, step: u32, shown: [(usize, i64); N]) {
-        self.recorder.observe(step, shown);
+    fn observe_all<const N: usize>(&mut self, step: u32, observations: [(usize, i64); N]) {
+        self.recorder.observe(step, observations);
     }
 
     #[inline(always)]
@@ -191,7 +191,7 @@ impl Ask for Player<'_> {
     }
 
     #[inline(always)]
-    fn observe_whole_all<const N: usize>(&mut self, shown: [(usize, i64); N]) {
-        self.recorder.observe_whole(shown);
+    fn observe_whole_all<const N: usize>(&mut self, observations: [(usize, i64); N]) {
+        self.recorder.observe_whole(observations);
     }
 }

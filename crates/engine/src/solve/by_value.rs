@@ -68,7 +68,7 @@ impl<'p> SumByValue<'p> {
             moves.extend(projected.edges_from(state).iter().map(|edge| Move {
                 target: match graph.target_of(edge) {
                     EdgeTarget::Truncated => CUT,
-                    EdgeTarget::State(target) if projected.may_show(target) => {
+                    EdgeTarget::State(target) if projected.may_record(target) => {
                         place[target as usize]
                     }
                     _ => END,
@@ -154,7 +154,7 @@ impl Summation for SumByValue<'_> {
     }
 }
 
-/// Returns the states that may show the metric. Transitions that add nothing lead forward in this
+/// Returns the states that may record the metric. Transitions that add nothing lead forward in this
 /// order, except from a state to itself without a record. Returns `None` if there is no such order,
 /// or if trials never leave a state.
 fn order_of_silence(
@@ -163,7 +163,7 @@ fn order_of_silence(
     records: &impl Fn(u32) -> u32,
 ) -> Option<Vec<u32>> {
     let states = projected.graph.state_count() as u32;
-    let is_inside = |state: u32| state == root || projected.may_show(state);
+    let is_inside = |state: u32| state == root || projected.may_record(state);
     let silent_targets = |state: u32| {
         projected
             .edges_from(state)

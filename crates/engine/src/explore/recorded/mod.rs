@@ -31,11 +31,11 @@ pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Optio
         return Ok(None);
     }
     check_splits(graph)?;
-    let (mut unsaid, mut truncated) = (Vec::new(), Vec::new());
+    let (mut unrecorded, mut truncated) = (Vec::new(), Vec::new());
     for block in recorded_slots.blocks() {
         let ahead = ahead::ahead_of_states(graph, &block, watch)?;
         paths::check(graph, &recorded_slots, &block, &ahead, watch)?;
-        unsaid.push(ahead[0].unsaid);
+        unrecorded.push(ahead[0].unrecorded);
         truncated.push(ahead[0].truncated);
     }
     let layout = &graph.layout;
@@ -45,7 +45,7 @@ pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Optio
             .collect()
     };
     let ends = Ends {
-        absent: slot_flags(&unsaid),
+        absent: slot_flags(&unrecorded),
         truncated: slot_flags(&truncated),
     };
     let is_required =

@@ -83,14 +83,14 @@ impl Paths<'_> {
     /// split.
     #[inline]
     fn check_once(&self, edge: usize) -> Result<(), RuleError> {
-        let (says, once) = (
+        let (recorded, once) = (
             self.block.recorded_set(self.graph, edge),
             self.block.once_slots,
         );
         let mut after = 0;
         for &target in self.graph.next_states(edge) {
             let target_set = self.after(target);
-            let repeated = target_set & (says | after) & once;
+            let repeated = target_set & (recorded | after) & once;
             if repeated != 0 {
                 return Err(self.graph.layout.recorded_twice_error(self.slot(repeated)));
             }

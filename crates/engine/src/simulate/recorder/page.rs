@@ -89,9 +89,9 @@ impl CountPage {
         &mut self,
         trial: u32,
         metrics: u32,
-        shown: &[(usize, i64); N],
+        observations: &[(usize, i64); N],
     ) -> bool {
-        let are_near = shown
+        let are_near = observations
             .iter()
             .fold(0, |bits, &(_, value)| bits | value as u64)
             < VALUES_PER_ROW as u64;
@@ -99,7 +99,7 @@ impl CountPage {
             return false;
         }
         // The remainders do not change the values, but spare the bounds checks.
-        shown.iter().for_each(|&(metric, value)| {
+        observations.iter().for_each(|&(metric, value)| {
             self.rows[metric % PAGED_METRICS].0[value as usize % VALUES_PER_ROW] += 1
         });
         true
@@ -108,9 +108,11 @@ impl CountPage {
 
 /// Returns the bits of the metrics; `None` if they are not different or have no place on a page.
 #[inline(always)]
-pub(super) fn metric_bits<const N: usize>(shown: &[(usize, i64); N]) -> Option<u32> {
-    let are_first = shown.iter().all(|&(metric, _)| metric < PAGED_METRICS);
-    let bits = shown.iter().fold(0u32, |bits, &(metric, _)| {
+pub(super) fn metric_bits<const N: usize>(observations: &[(usize, i64); N]) -> Option<u32> {
+    let are_first = observations
+        .iter()
+        .all(|&(metric, _)| metric < PAGED_METRICS);
+    let bits = observations.iter().fold(0u32, |bits, &(metric, _)| {
         bits | 1 << (metric % PAGED_METRICS)
     });
     (are_first && bits.count_ones() as usize == N).then_some(bits)
