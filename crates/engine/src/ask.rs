@@ -95,7 +95,7 @@ pub trait Ask {
         }
     }
 
-    /// Returns the faces of `n` equal dice that are rolled together, at most [`Pool::MOST`].
+    /// Returns the faces of `n` equal dice that are rolled together, at most [`Pool::MAX_DICE`].
     fn pool(&mut self, die: Die, n: u32) -> Pool {
         Pool::from_fill(n as usize, |faces| {
             faces.iter_mut().for_each(|face| *face = self.roll(die))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::leaves::{Leaves, MOST_OFFERED};
+use super::leaves::{Leaves, MAX_OFFERED};
 use super::outset::Outset;
 use super::transition::{Onward, OpenChoice};
 
@@ -125,7 +125,7 @@ impl<S: Eq + Hash> GraphBuilder<S> {
         (leaves.transitions, leaves.options) = (transitions, options);
         for (choice, options) in std::mem::take(&mut leaves.offered) {
             let known = self.graph.offered.entry(choice).or_default();
-            let room = MOST_OFFERED.saturating_sub(known.len());
+            let room = MAX_OFFERED.saturating_sub(known.len());
             let new: Vec<i64> = options.difference(known).copied().take(room).collect();
             known.extend(new);
         }

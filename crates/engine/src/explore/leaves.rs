@@ -127,7 +127,7 @@ pub struct Leaves<S> {
 }
 
 /// The maximal number of options of a choice that are kept for display.
-pub(super) const MOST_OFFERED: usize = 10_000;
+pub(super) const MAX_OFFERED: usize = 10_000;
 
 /// The number of transitions of a state at which equal ones are first merged.
 const FIRST_MERGE: usize = 1 << 13;
@@ -292,7 +292,7 @@ impl<S: Eq + Hash> Leaves<S> {
     pub fn offer(&mut self, choice: usize, options: impl Iterator<Item = i64>) {
         let known = self.offered.entry(choice).or_default();
         options.for_each(|option| {
-            if known.len() < MOST_OFFERED {
+            if known.len() < MAX_OFFERED {
                 known.insert(option);
             }
         });

@@ -29,11 +29,11 @@ const THRESHOLD_FACTOR: f64 = 0.25;
 /// The minimal number of states that are expanded together.
 const FEW: usize = 4;
 /// Exploring ends when the threshold is this small.
-const LEAST_THRESHOLD: f64 = 1e-18;
+const MIN_THRESHOLD: f64 = 1e-18;
 /// The number of transitions along which probability is passed in the time of one leaf.
 const MOVES_PER_LEAF: u64 = 32;
 /// States that are expanded together may take this part of the budget.
-const LEAST_BATCHES: u64 = 8;
+const MIN_BATCHES: u64 = 8;
 /// After a quarter and after half of the budget, exploring is given up if more than this
 /// probability still waits.
 const HOPELESS: [(u64, f64); 2] = [(4, 0.95), (2, 0.5)];
@@ -141,7 +141,7 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
 
     /// Expands states until at most this probability is left, or until exploring is over.
     fn expand_until(&mut self, least_left: f64) -> Result<(), Stop> {
-        while self.left > least_left && self.threshold > LEAST_THRESHOLD {
+        while self.left > least_left && self.threshold > MIN_THRESHOLD {
             while !self.due.is_empty() && !self.is_over()? {
                 self.sweep()?;
             }
@@ -306,7 +306,7 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
     fn batch_limits(&self) -> Budget {
         let rest = self.budget.leaves.saturating_sub(self.leaves());
         Budget {
-            leaves: rest.min(self.budget.leaves / LEAST_BATCHES),
+            leaves: rest.min(self.budget.leaves / MIN_BATCHES),
             ..*self.budget
         }
     }

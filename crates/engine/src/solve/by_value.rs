@@ -22,7 +22,7 @@ const PLACES_PER_PRODUCT: u64 = 8;
 /// The number of sums between two checks of the probability that is left.
 const LOOK_INTERVAL: usize = 8;
 /// The most that one transition may add, in steps.
-const MOST_ADDED: i64 = 1 << 20;
+const MAX_ADDED: i64 = 1 << 20;
 
 /// A transition between places, or to the end. The place of a state is its index in the order of
 /// the propagation.
@@ -53,7 +53,7 @@ impl<'p> SumByValue<'p> {
     pub(super) fn new(projected: &'p MetricProjection<'_>, root: u32) -> Option<SumByValue<'p>> {
         let graph = projected.graph;
         let additions = Additions::new(projected)?;
-        if additions.least < 0 || additions.most > MOST_ADDED {
+        if additions.least < 0 || additions.most > MAX_ADDED {
             return None;
         }
         let records = |list: u32| additions.of(list).map_or(0, |steps| steps as u32 + 1);

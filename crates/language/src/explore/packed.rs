@@ -76,8 +76,8 @@ impl Bytes {
     }
 }
 
-/// Numbers from `-LEAST_SMALL` up to `LARGEST_SMALL` take one byte.
-const LEAST_SMALL: i64 = 16;
+/// Numbers from `-MIN_SMALL` up to `LARGEST_SMALL` take one byte.
+const MIN_SMALL: i64 = 16;
 const LARGEST_SMALL: i64 = 207;
 
 /// The first byte of a value that is not a small number.
@@ -218,8 +218,8 @@ impl StateTables {
     #[inline]
     fn push_value(&self, bytes: &mut Bytes, value: &Datum) {
         match value {
-            &Datum::Whole(number) if (-LEAST_SMALL..=LARGEST_SMALL).contains(&number) => {
-                bytes.push((number + LEAST_SMALL) as u8)
+            &Datum::Whole(number) if (-MIN_SMALL..=LARGEST_SMALL).contains(&number) => {
+                bytes.push((number + MIN_SMALL) as u8)
             }
             &Datum::Whole(number) => push_tagged(bytes, tag::WHOLE, folded(number)),
             Datum::Nothing => bytes.push(tag::NOTHING),
@@ -272,7 +272,7 @@ impl StateTables {
             tag::FAR => Datum::Far(take_far(bytes)),
             tag::DEEP => Datum::Deep(take_far(bytes)),
             tag::OTHER => numbered(&self.others, take_number(bytes)),
-            small => Datum::Whole(i64::from(small) - LEAST_SMALL),
+            small => Datum::Whole(i64::from(small) - MIN_SMALL),
         }
     }
 

@@ -15,7 +15,7 @@ use crate::source::Span;
 use crate::value::{Datum, call};
 
 /// The maximal number of names that are listed as the cause, if their values multiply.
-const MOST_NAMES: usize = 4;
+const MAX_NAMES: usize = 4;
 
 /// Stands for the function in the key of values without a name, such as a running sum or a list
 /// that is being built.
@@ -228,7 +228,7 @@ impl PlaceSeen {
             .collect();
         let enough = NEARLY_ALL * self.distinct_states(&varying_columns) as f64;
         let mut chosen: Vec<usize> = Vec::new();
-        while chosen.len() < MOST_NAMES.min(varying_columns.len())
+        while chosen.len() < MAX_NAMES.min(varying_columns.len())
             && (self.distinct_states(&chosen) as f64) < enough
         {
             let with = |column_index: &usize| {

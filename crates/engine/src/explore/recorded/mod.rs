@@ -13,7 +13,7 @@ use recorded_slots::RecordedSlots;
 
 /// Graphs with a greater product of states and recorded slots are not checked. A block of slots
 /// takes 36 bytes for each state.
-const MOST_STATE_SLOTS: usize = 1 << 28;
+const MAX_STATE_SLOTS: usize = 1 << 28;
 
 /// Checks all paths of a graph at once. Returns `None` if the graph is too large.
 ///
@@ -26,7 +26,7 @@ pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Optio
     if graph
         .state_count()
         .saturating_mul(recorded_slots.index_count())
-        > MOST_STATE_SLOTS
+        > MAX_STATE_SLOTS
     {
         return Ok(None);
     }
