@@ -11,7 +11,7 @@ use oddsmith_model::chart_data::{ChartData, ShownValue};
 use oddsmith_model::rule::metric::{Kind, Tone};
 
 /// A reader cannot distinguish more segments than this.
-const MOST_SEGMENTS: usize = 8;
+const MAX_SEGMENTS: usize = 8;
 
 /// A segment: an outcome with its colour.
 pub(super) struct Segment {
@@ -26,9 +26,9 @@ pub(super) fn segments(table: &ChartData<'_>) -> Result<Vec<Segment>, ChartError
     if values.is_empty() {
         return Err(ChartError::Empty("no outcome was ever seen".to_owned()));
     }
-    if values.len() > MOST_SEGMENTS {
+    if values.len() > MAX_SEGMENTS {
         return Err(ChartError::Unsuitable(format!(
-            "stacked bars take up to {MOST_SEGMENTS} outcomes, here are {}",
+            "stacked bars take up to {MAX_SEGMENTS} outcomes, here are {}",
             values.len()
         )));
     }

@@ -20,7 +20,7 @@ const INDENT: &str = "  ";
 const WIDEST: usize = 100;
 
 /// More cases than this are a grid even if an axis has words instead of ordered numbers.
-const MOST_ROWS: usize = 12;
+const MAX_ROWS: usize = 12;
 
 /// The axes of the rows and of the columns, and the place along a third axis.
 #[derive(Clone, Copy, Debug)]
@@ -180,7 +180,7 @@ fn grid_axes(report: &Report) -> Option<Vec<Axis>> {
     let is_complete = report.cases.len() == lengths().product::<usize>();
     let is_plain = lengths().all(|length| length > 1);
     let is_of_numbers = axes.len() == 2 && axes.iter().all(is_ordered);
-    let is_long = (2..=3).contains(&axes.len()) && report.cases.len() > MOST_ROWS;
+    let is_long = (2..=3).contains(&axes.len()) && report.cases.len() > MAX_ROWS;
     (is_complete && is_plain && (is_of_numbers || is_long)).then_some(axes)
 }
 

@@ -96,12 +96,12 @@ pub struct Wishes {
 
 /// A chart with more panels than this is replaced by a chart of means. The original chart is in the
 /// appendix of the report.
-const MOST_PANELS: usize = 6;
+const MAX_PANELS: usize = 6;
 
 impl Chart {
     /// Returns whether it has too many panels for the charts of a report.
     pub fn has_many_panels(&self) -> bool {
-        self.family.len() > MOST_PANELS
+        self.family.len() > MAX_PANELS
     }
 
     /// Returns a chart of one metric of all cases without any special settings.

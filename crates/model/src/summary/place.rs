@@ -8,7 +8,7 @@ use crate::messages::{Messages, Word};
 use crate::report::{Axis, Case, Report, Swept, Value};
 
 /// The maximal number of parts of a case that a sentence lists.
-const MOST_PARTS: usize = 3;
+const MAX_PARTS: usize = 3;
 /// The longest label that replaces a short name in a sentence.
 const LONGEST_LABEL: usize = 28;
 
@@ -87,7 +87,7 @@ pub(super) fn cases_along(report: &Report, axis: Axis, home: usize) -> Vec<usize
 pub fn case_place(report: &Report, case: usize, words: &Messages) -> String {
     let parts = parts(report, case, &[], words);
     match parts.len() {
-        0..=MOST_PARTS => join_parts(parts, words),
+        0..=MAX_PARTS => join_parts(parts, words),
         _ => words.fill(
             Word::SayInCase,
             &[("case", &report.case_name(&report.cases[case]))],
@@ -103,7 +103,7 @@ pub(super) fn remaining_place(
     words: &Messages,
 ) -> String {
     let parts = parts(report, case, axes, words);
-    if parts.len() > MOST_PARTS {
+    if parts.len() > MAX_PARTS {
         words.text(Word::SayRestUnchanged).to_owned()
     } else {
         join_parts(parts, words)
