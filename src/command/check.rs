@@ -151,11 +151,11 @@ impl<'a> CheckedScenario<'a> {
         let cases: Vec<usize> = (0..=spaces.min(last))
             .map(|index| index * last / spaces)
             .collect();
-        let looks: Vec<Result<Exactness, Diagnostic>> = cases
+        let results: Vec<Result<Exactness, Diagnostic>> = cases
             .par_iter()
             .map(|&case| exactness(scenario, case))
             .collect();
-        let exactness: Vec<Exactness> = looks.into_iter().collect::<Result<_, _>>()?;
+        let exactness: Vec<Exactness> = results.into_iter().collect::<Result<_, _>>()?;
         let simulated = cases
             .iter()
             .zip(exactness)

@@ -24,14 +24,14 @@ const COSTLY_FACTOR: usize = 6;
 
 /// The number of edges at which the unexplored probability is first computed. The next times are at
 /// four times as many edges, or fewer if little is left.
-const FIRST_LOOK: usize = 1 << 12;
+const FIRST_CHECK: usize = 1 << 12;
 
-/// The first look for processes that never terminate. They are truncated as early as possible.
-const FIRST_LOOK_AT_ENDLESS: usize = 256;
+/// The first check for processes that never terminate. They are truncated as early as possible.
+const FIRST_CHECK_IF_ENDLESS: usize = 256;
 
 /// Below this number of edges, a graph is not truncated. Up to `PATIENCE` edges, exploring goes on
 /// in the hope of an end as long as that is cheap.
-const SMALL_GRAPH: usize = 2 * FIRST_LOOK;
+const SMALL_GRAPH: usize = 2 * FIRST_CHECK;
 const PATIENCE: usize = 1 << 16;
 /// Exploring is cheap up to this number of leaves after the first point where it may truncate.
 const CHEAP_LEAVES: u64 = 1 << 16;
@@ -46,11 +46,11 @@ const LEAVES_PER_BATCH: u64 = 1 << 20;
 const BATCHES: usize = 16;
 
 impl Termination {
-    fn first_look(self) -> usize {
+    fn first_check(self) -> usize {
         match self {
             Termination::Sure => usize::MAX,
-            Termination::Unsure => FIRST_LOOK,
-            Termination::Never => FIRST_LOOK_AT_ENDLESS,
+            Termination::Unsure => FIRST_CHECK,
+            Termination::Never => FIRST_CHECK_IF_ENDLESS,
         }
     }
 
@@ -78,7 +78,7 @@ pub(crate) fn explore_all<E: Expand>(
 
 /// Returns the number of edges at which the unexplored probability is computed next. Less
 /// probability left means sooner.
-fn edges_at_next_look(left: f64, edges: usize) -> usize {
+fn edges_at_next_check(left: f64, edges: usize) -> usize {
     match left {
         ..TRUNCATION_THRESHOLD => edges.saturating_add(edges / 2),
         ..UNFINISHED_THRESHOLD => edges.saturating_mul(2),
@@ -101,10 +101,10 @@ pub(super) fn explore_to<E: Expand>(
     // The size of the graph when the unexplored probability first fell below the threshold.
     let mut mark: Option<GraphMark> = None;
     let may_ask = ending == Termination::Unsure;
-    let mut next_look = ending.first_look();
+    let mut next_check = ending.first_check();
     while work.advance()? {
         let edges = work.builder.graph.edges.len();
-        if edges >= next_look {
+        if edges >= next_check {
             let left = unexplored_probability(&mut work.builder, watch)?;
             let (is_first, is_deep) = (
                 mark.is_none(),
@@ -113,10 +113,10 @@ pub(super) fn explore_to<E: Expand>(
             if is_deep || is_first && left < TRUNCATION_THRESHOLD {
                 mark = Some(GraphMark::new(&work.builder, work.leaf_count, is_deep));
             }
-            next_look = if is_deep {
+            next_check = if is_deep {
                 usize::MAX
             } else {
-                edges_at_next_look(left, edges)
+                edges_at_next_check(left, edges)
             };
             let is_time = is_first && (mark.is_some() || edges >= PATIENCE);
             if may_ask && is_time && work.ask(&mut is_enough)? {
@@ -213,7 +213,7 @@ impl<'e, E: Expand> Exploration<'e, E> {
         self.terms.begin_batch(limits);
         self.places
             .prepare(&mut self.terms, self.builder.graph.edges.len());
-        let is_wide = waiting >= WIDE && self.builder.graph.edges.len() >= FIRST_LOOK;
+        let is_wide = waiting >= WIDE && self.builder.graph.edges.len() >= FIRST_CHECK;
         match self.expander.parallel() {
             Some(many) if is_wide || !self.ahead.is_empty() => {
                 let end = self.expanded + waiting.min(self.batch_size());

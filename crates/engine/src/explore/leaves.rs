@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use super::effort::{BatchEffort, Effort, LOOK_INTERVAL};
+use super::effort::{BatchEffort, CHECK_INTERVAL, Effort};
 use super::outset::Outset;
 use super::transition::{Onward, OpenChoice};
 use crate::ask::Observation;
@@ -343,7 +343,7 @@ impl<S: Eq + Hash> Leaves<S> {
         observed: &[Observation],
         onward: Onward<S>,
     ) -> Result<(), RuleError> {
-        if self.state_leaves % LOOK_INTERVAL == LOOK_INTERVAL - 1 {
+        if self.state_leaves % CHECK_INTERVAL == CHECK_INTERVAL - 1 {
             self.check_limits()?;
         }
         if matches!(onward, Onward::Truncated) {

@@ -16,11 +16,11 @@ const END: u32 = u32::MAX;
 const CUT: u32 = u32::MAX - 1;
 
 /// The number of places between two checks of the limits.
-const PLACES_PER_LOOK: usize = 1 << 12;
+const PLACES_PER_CHECK: usize = 1 << 12;
 /// The number of places that are passed over in the time of a product.
 const PLACES_PER_PRODUCT: u64 = 8;
 /// The number of sums between two checks of the probability that is left.
-const LOOK_INTERVAL: usize = 8;
+const CHECK_INTERVAL: usize = 8;
 /// The most that one transition may add, in steps.
 const MAX_ADDED: i64 = 1 << 20;
 
@@ -141,7 +141,7 @@ impl Summation for SumByValue<'_> {
         let mut sum = 0;
         while run.ranges.iter().any(|range| !range.is_empty()) {
             if self.projected.is_unbounded
-                && sum % LOOK_INTERVAL == 0
+                && sum % CHECK_INTERVAL == 0
                 && run.left() < TRUNCATION_THRESHOLD
             {
                 run.finished.truncate(sum as i64, N::from_float(run.left()));
@@ -266,7 +266,7 @@ impl<N: FlowNumber> Propagation<'_, N> {
                 }
             }
             place += 1;
-            if place.is_multiple_of(PLACES_PER_LOOK) {
+            if place.is_multiple_of(PLACES_PER_CHECK) {
                 self.check(most, watch)?;
             }
         }

@@ -7,7 +7,7 @@ use std::hash::BuildHasher;
 use oddsmith_engine::explore::Watch;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use super::look::look;
+use super::inspected_rule::explore_briefly;
 use crate::builtin::Pure;
 use crate::machine::{CallFrame, Machine};
 use crate::rule::SetRule;
@@ -81,7 +81,7 @@ impl SetRule {
     /// ignores a part that can be explored.
     fn part_growth(&self, is_one_of_several: bool, watch: &Watch) -> Option<Growth> {
         let mut seen = PlacesSeen::default();
-        let result = look(self, watch, |machine| self.record_state(machine, &mut seen));
+        let result = explore_briefly(self, watch, |machine| self.record_state(machine, &mut seen));
         if let Some(error) = result.refused {
             let line = self
                 .program
