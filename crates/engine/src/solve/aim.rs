@@ -158,7 +158,7 @@ fn worth_at_end<'m>(
                 slots
                     .binary_search(&slot)
                     .ok()
-                    .and_then(|place| recorded[place])
+                    .and_then(|index| recorded[index])
             };
             let mut value = |slot: u32| seen(slot).or(graph.layout.metric(slot as usize).otherwise);
             worth[edge] = match objective.evaluate(&mut value) {

@@ -45,13 +45,13 @@ impl ForwardPropagation {
     /// Prepares propagation in a graph with this number of states. `order` is a topological order
     /// of the states that trials reach.
     pub(super) fn new(order: &[u32], states: usize) -> ForwardPropagation {
-        let mut place = vec![0; states];
+        let mut order_index = vec![0; states];
         (0..)
             .zip(order)
-            .for_each(|(index, &state)| place[state as usize] = index);
+            .for_each(|(index, &state)| order_index[state as usize] = index);
         ForwardPropagation {
             arrived: vec![Masses::default(); states],
-            order_index: place,
+            order_index,
             waiting: BinaryHeap::new(),
             finished_cells: Vec::new(),
         }
@@ -76,8 +76,8 @@ impl ForwardPropagation {
             ..ForwardWork::default()
         };
         self.arrivals_at(root).insert(None, Mass::ONE);
-        while let Some(Reverse(place)) = self.waiting.pop() {
-            let state = order[place as usize];
+        while let Some(Reverse(index)) = self.waiting.pop() {
+            let state = order[index as usize];
             let arrived = std::mem::take(&mut self.arrived[state as usize]);
             work.states += arrived.len();
             let before = work.forwarded;
@@ -166,9 +166,9 @@ fn add_mass(table: &mut Masses<FoldState>, likely: usize, folded: FoldState, mas
         return likely;
     }
     let entry = table.entry(folded);
-    let place = entry.index();
+    let index = entry.index();
     *entry.or_insert(Mass::ZERO) += mass;
-    place
+    index
 }
 
 #[cfg(test)]

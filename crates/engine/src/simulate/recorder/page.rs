@@ -44,10 +44,10 @@ impl CountRow {
     #[inline(always)]
     pub(super) fn try_count(&mut self, value: i64) -> bool {
         // On 32-bit machines, a conversion that drops bits would map large values to small ones.
-        let place = usize::try_from(value as u64)
+        let counter = usize::try_from(value as u64)
             .ok()
             .and_then(|value| self.0.get_mut(value));
-        place.map(|count| *count += 1).is_some()
+        counter.map(|count| *count += 1).is_some()
     }
 }
 
@@ -106,7 +106,8 @@ impl CountPage {
     }
 }
 
-/// Returns the bits of the metrics; `None` if they are not different or have no place on a page.
+/// Returns the bits of the metrics; `None` if they are not different or have no counters on a
+/// page.
 #[inline(always)]
 pub(super) fn metric_bits<const N: usize>(observations: &[(usize, i64); N]) -> Option<u32> {
     let are_first = observations

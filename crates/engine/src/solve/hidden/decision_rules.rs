@@ -337,15 +337,15 @@ impl<'w> RuleSearch<'w> {
                 return Err(Stop::Requested);
             }
             fixed.fill(OPEN);
-            let mut place = node;
-            while let Some(number) = place {
+            let mut next = node;
+            while let Some(number) = next {
                 let Fixed {
                     before,
                     set,
                     option,
                 } = nodes[number as usize];
                 fixed[set as usize] = option;
-                place = before;
+                next = before;
             }
             let (rule, value, differing) = self.nearest_rule(&fixed);
             if !self.is_better(value, self.value) {
