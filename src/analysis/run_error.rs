@@ -119,7 +119,7 @@ fn fault(scenario: &Scenario, case: usize, error: RuleError) -> Diagnostic {
             .rule
             .fault(&Watch::default())
     };
-    let found = if error.place.is_none() {
+    let found = if error.span.is_none() {
         find_fault()
     } else {
         None

@@ -338,7 +338,7 @@ pub(crate) fn with_expectation_trial(
         is_imported: false,
     };
     match asking.function_index("trial") {
-        Some(place) => asking.functions[place] = trial,
+        Some(index) => asking.functions[index] = trial,
         None => asking.functions.push(trial),
     }
     let mut kinds = Kinds::infer(&asking);

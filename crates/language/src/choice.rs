@@ -143,7 +143,7 @@ mod short_list {
         let head = number >> ENTRIES;
         let (width, length) = (head & ((1 << WIDTH) - 1), head >> (WIDTH + 1));
         let are_truths = head >> WIDTH & 1 == 1;
-        let entry = |place: i64| packed >> (width * (length - 1 - place)) & ((1 << width) - 1);
+        let entry = |index: i64| packed >> (width * (length - 1 - index)) & ((1 << width) - 1);
         let written = |entry: i64| {
             if are_truths {
                 (entry == 1).to_string()
@@ -154,7 +154,7 @@ mod short_list {
         format!(
             "[{}]",
             (0..length)
-                .map(|place| written(entry(place)))
+                .map(|index| written(entry(index)))
                 .collect::<Vec<_>>()
                 .join(", ")
         )

@@ -406,7 +406,7 @@ fn unplanned_error(
                 size_help(scenario, case)
             ),
         ),
-        Stop::Rule(error) if error.place.is_none() => Diagnostic::at(
+        Stop::Rule(error) if error.span.is_none() => Diagnostic::at(
             match playing.erring().next() {
                 Some(erring) if error.kind == RuleErrorKind::NoSuchPlay => &erring.place,
                 _ => &wanted.place,

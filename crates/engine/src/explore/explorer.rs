@@ -6,7 +6,7 @@ use super::expand::Expand;
 use super::graph_builder::{GraphBuilder, KnownStates};
 use super::leaves::{Leaves, Terms};
 use super::outset::{Outset, Termination};
-use super::places::PlaceCounter;
+use super::positions::PositionCounter;
 use super::truncation::{
     DEEP_TRUNCATION_THRESHOLD, GraphMark, UNFINISHED_THRESHOLD, truncated_graph,
     unexplored_probability,
@@ -171,7 +171,7 @@ struct Exploration<'e, E: Expand> {
     leaf_count: u64,
     /// The transitions of a single state. It is kept to reuse its memory.
     single: Leaves<E::State>,
-    places: PlaceCounter,
+    positions: PositionCounter,
     /// Whether the next states together exceed the budget.
     is_over: bool,
 }
@@ -194,7 +194,7 @@ impl<'e, E: Expand> Exploration<'e, E> {
             ahead: Vec::new(),
             expanded: 0,
             leaf_count: 0,
-            places: PlaceCounter::default(),
+            positions: PositionCounter::default(),
             is_over: false,
         }
     }
@@ -211,7 +211,7 @@ impl<'e, E: Expand> Exploration<'e, E> {
         }
         let limits = self.remaining();
         self.terms.begin_batch(limits);
-        self.places
+        self.positions
             .prepare(&mut self.terms, self.builder.graph.edges.len());
         let is_wide = waiting >= WIDE && self.builder.graph.edges.len() >= FIRST_CHECK;
         match self.expander.parallel() {
@@ -246,7 +246,7 @@ impl<'e, E: Expand> Exploration<'e, E> {
                 self.builder.add_states(&mut self.single);
                 let added = Added {
                     leaves: self.single.leaf_count,
-                    places: std::mem::take(&mut self.single.places),
+                    positions: std::mem::take(&mut self.single.positions),
                     error: expanded.and_then(Result::err),
                 };
                 self.count(added)?;
@@ -292,7 +292,7 @@ impl<'e, E: Expand> Exploration<'e, E> {
     fn count(&mut self, added: Added) -> Result<(), Stop> {
         self.leaf_count += added.leaves;
         self.watch.add_leaves(added.leaves);
-        self.places.count(&added.places);
+        self.positions.count(&added.positions);
         if self.watch.is_stopped() {
             return Err(Stop::Requested);
         }
@@ -345,7 +345,7 @@ pub(super) fn batch_size<S: Eq + Hash>(
 /// The result of adding states to a graph.
 pub(super) struct Added {
     pub(super) leaves: u64,
-    pub(super) places: Vec<u64>,
+    pub(super) positions: Vec<u64>,
     pub(super) error: Option<RuleError>,
 }
 
@@ -353,13 +353,13 @@ pub(super) struct Added {
 pub(super) fn add_all<S: Eq + Hash>(builder: &mut GraphBuilder<S>, all: Vec<Leaves<S>>) -> Added {
     let mut added = Added {
         leaves: 0,
-        places: Vec::new(),
+        positions: Vec::new(),
         error: None,
     };
     for mut leaves in all {
         builder.add_states(&mut leaves);
         added.leaves += leaves.leaf_count;
-        added.places.append(&mut leaves.places);
+        added.positions.append(&mut leaves.positions);
         if leaves.error.is_some() {
             added.error = leaves.error;
             break;

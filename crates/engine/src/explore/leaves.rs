@@ -36,8 +36,8 @@ pub(crate) struct Terms {
     stop_flag: Arc<AtomicBool>,
     /// Whether all questions up to the end of a step belong to one transition.
     pub(super) joins_questions: bool,
-    /// Whether the places between these questions are counted.
-    pub(super) counts_places: bool,
+    /// Whether the positions between these questions are counted.
+    pub(super) counts_positions: bool,
 }
 
 impl Terms {
@@ -51,7 +51,7 @@ impl Terms {
             batch_transitions: budget.edges,
             stop_flag: watch.stop_flag(),
             joins_questions: true,
-            counts_places: false,
+            counts_positions: false,
         }
     }
 
@@ -108,8 +108,8 @@ pub struct Leaves<S> {
     pub(super) options: Vec<OpenOption>,
     /// The options that were allowed at each choice for which the policy prefers a certain option.
     pub(super) offered: BTreeMap<usize, BTreeSet<i64>>,
-    /// Hashes of the places between questions.
-    pub(super) places: Vec<u64>,
+    /// Hashes of the positions between questions.
+    pub(super) positions: Vec<u64>,
     pub(super) states: Vec<StateEnds>,
     /// The number of transitions received, before merging, and work that counts like them.
     pub(super) leaf_count: u64,
@@ -141,7 +141,7 @@ impl<S: Eq + Hash> Leaves<S> {
             list_ends: vec![0],
             options: Vec::new(),
             offered: BTreeMap::new(),
-            places: Vec::new(),
+            positions: Vec::new(),
             states: Vec::new(),
             leaf_count: 0,
             state_leaves: 0,
@@ -158,13 +158,13 @@ impl<S: Eq + Hash> Leaves<S> {
         self.terms.limits = terms.limits;
         self.terms.batch = Arc::clone(&terms.batch);
         self.terms.joins_questions = terms.joins_questions;
-        self.terms.counts_places = terms.counts_places;
+        self.terms.counts_positions = terms.counts_positions;
         self.transitions.clear();
         self.cells.clear();
         self.list_ends.truncate(1);
         self.options.clear();
         self.offered.clear();
-        self.places.clear();
+        self.positions.clear();
         self.states.clear();
         self.leaf_count = 0;
         self.is_observed = false;
@@ -263,14 +263,14 @@ impl<S: Eq + Hash> Leaves<S> {
         self.terms.joins_questions
     }
 
-    /// Returns whether [`pass_place`](Leaves::pass_place) should be called.
-    pub fn counts_places(&self) -> bool {
-        self.terms.counts_places
+    /// Returns whether [`pass_position`](Leaves::pass_position) should be called.
+    pub fn counts_positions(&self) -> bool {
+        self.terms.counts_positions
     }
 
-    /// Notes a place between two questions of a transition, by a hash.
-    pub fn pass_place(&mut self, hash: u64) {
-        self.places.push(hash);
+    /// Notes a position between two questions of a transition, by a hash.
+    pub fn pass_position(&mut self, hash: u64) {
+        self.positions.push(hash);
     }
 
     /// Starts the transitions of one option of an open choice. The options come in order, all

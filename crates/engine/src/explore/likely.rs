@@ -14,7 +14,7 @@ use super::explorer::{Added, add_all, batch_size};
 use super::graph_builder::GraphBuilder;
 use super::leaves::{Leaves, Terms};
 use super::outset::Outset;
-use super::places::PlaceCounter;
+use super::positions::PositionCounter;
 use crate::budget::{Budget, Stop, Watch};
 use crate::error::RuleErrorKind;
 use crate::graph::{Flow, Graph, SPLITS, TRUNCATED};
@@ -57,7 +57,7 @@ pub(super) struct LikelyExploration<'e, E: Expand> {
     terms: Terms,
     budget: &'e Budget,
     watch: &'e Watch,
-    places: PlaceCounter,
+    positions: PositionCounter,
     /// The probability that waits at each known state.
     waiting: Vec<f64>,
     /// The row of each known state in the graph, in the order in which they are expanded.
@@ -120,7 +120,7 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
             terms: Terms::new(outset, budget, watch),
             budget,
             watch,
-            places: PlaceCounter::default(),
+            positions: PositionCounter::default(),
             waiting: Vec::new(),
             rows: Vec::new(),
             due: Vec::new(),
@@ -248,7 +248,7 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
             return Ok(true);
         }
         let edges = self.builder.graph.edges.len();
-        self.places.prepare(&mut self.terms, edges);
+        self.positions.prepare(&mut self.terms, edges);
         let limits = self.batch_limits();
         self.terms.begin_batch(limits);
         let found: Vec<E::State> = states
@@ -286,7 +286,7 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
     fn count(&mut self, added: Added) -> Result<(), Stop> {
         self.leaf_count += added.leaves;
         self.watch.add_leaves(added.leaves);
-        self.places.count(&added.places);
+        self.positions.count(&added.positions);
         match added.error {
             None => Ok(()),
             Some(_) if self.watch.is_stopped() => Err(Stop::Requested),

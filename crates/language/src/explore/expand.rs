@@ -9,7 +9,7 @@ use super::scratch::Scratch;
 use super::state::{OpenState, WaitingFor};
 use super::walk::StateWalk;
 use super::walk_end::{WalkEnd, WalkSink};
-use super::walk_places::MAX_PLACES;
+use super::walk_positions::MAX_POSITIONS;
 use crate::machine::{Faulty, Machine, Program};
 
 /// Returns the state before a trial.
@@ -26,7 +26,7 @@ pub(crate) fn expand(
 ) -> Faulty {
     scratch.start(leaves);
     let limit = if leaves.joins_questions() {
-        MAX_PLACES
+        MAX_POSITIONS
     } else {
         1
     };
@@ -36,7 +36,7 @@ pub(crate) fn expand(
         latest_waiting: scratch.latest_waiting.take(),
     };
     let OpenState { machine, waiting } = rule.tables.unpack(state);
-    let walked = StateWalk::with_places(rule, scratch, &mut sink, limit).run(machine, waiting);
+    let walked = StateWalk::with_positions(rule, scratch, &mut sink, limit).run(machine, waiting);
     scratch.latest_waiting = sink.latest_waiting;
     // A fault on the way already has a span.
     let added = leaves.add_effort(&scratch.effort);
@@ -79,9 +79,9 @@ impl WalkSink for TransitionSink<'_> {
         self.leaves.offer(choice, options);
     }
 
-    fn pass_places(&mut self, places: impl Iterator<Item = u64>) {
-        if self.leaves.counts_places() {
-            places.for_each(|hash| self.leaves.pass_place(hash));
+    fn pass_positions(&mut self, positions: impl Iterator<Item = u64>) {
+        if self.leaves.counts_positions() {
+            positions.for_each(|hash| self.leaves.pass_position(hash));
         }
     }
 

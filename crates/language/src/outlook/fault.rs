@@ -73,7 +73,7 @@ impl SetRule {
                     ))
                     .into()
                 }
-                Err(Stop::Rule(error)) if error.place.is_none() => {
+                Err(Stop::Rule(error)) if error.span.is_none() => {
                     self.locate_error(error, &machines, watch)
                 }
                 Err(Stop::Rule(error)) => error,
@@ -92,7 +92,7 @@ impl SetRule {
             explore_briefly(&marking, watch, |_| ()).graph,
             machines.last(),
         ) {
-            (Err(Stop::Rule(found)), _) if found.place.is_some() => found,
+            (Err(Stop::Rule(found)), _) if found.span.is_some() => found,
             (_, Some(machine)) => {
                 let (problem, help) = match machine.unbounded_number(&self.program) {
                     Some((name, rises)) if error.kind == RuleErrorKind::Endless => {

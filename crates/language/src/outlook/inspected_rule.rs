@@ -114,7 +114,7 @@ impl<F: FnMut(&Machine) + Send> Model for InspectedRule<'_, F> {
         let seen = self.seen_count.fetch_add(1, Ordering::Relaxed);
         let expanded = self.rule.expand(state, scratch, leaves);
         if let (Err(error), Ok(mut refused)) = (&expanded, self.refused.lock())
-            && (error.kind, error.place.is_some()) == (RuleErrorKind::TooLarge, true)
+            && (error.kind, error.span.is_some()) == (RuleErrorKind::TooLarge, true)
             && (error.problem != TOO_MUCH_AT_ONCE || seen < FEW_STATES)
         {
             *refused = Some(error.clone());
