@@ -117,7 +117,7 @@ impl<'g> QuestionAugmentation<'g> {
                     .add_expression(expression, &augmented.index)
             })
             .collect();
-        let open = augmented.open_number(asked);
+        let open = augmented.open_index(asked);
         let mut behind = EMPTY_STACK;
         for graph in (0..graphs.len()).rev() {
             behind = augmented.push_waiting(augmented.first_states[graph], behind);
@@ -153,19 +153,19 @@ impl<'g> QuestionAugmentation<'g> {
             self.recordable_sets.set_of_state(state),
             self.waiting[behind as usize].recordable,
         );
-        let number = self.waiting.len() as u32;
+        let index = self.waiting.len() as u32;
         self.waiting.push(WaitingState {
             state,
             behind,
             recordable,
         });
-        self.stacks.insert((state, behind), number);
-        number
+        self.stacks.insert((state, behind), index);
+        index
     }
 
     /// Returns the index of a residual. If the condition is false, the rest of the residual does
     /// not matter.
-    fn open_number(&mut self, mut open: Vec<NodeId>) -> u32 {
+    fn open_index(&mut self, mut open: Vec<NodeId>) -> u32 {
         if self.has_given
             && let Some(&given) = open.last()
             && self
@@ -176,7 +176,7 @@ impl<'g> QuestionAugmentation<'g> {
             open.iter_mut().for_each(|id| *id = given);
         }
         match self.open.get_index_of(open.as_slice()) {
-            Some(number) => number as u32,
+            Some(index) => index as u32,
             None => self.open.insert_full(open.into()).0 as u32,
         }
     }
@@ -190,7 +190,7 @@ impl<'g> QuestionAugmentation<'g> {
         if *ids == *changed {
             open
         } else {
-            self.open_number(changed)
+            self.open_index(changed)
         }
     }
 
@@ -208,7 +208,7 @@ impl<'g> QuestionAugmentation<'g> {
                 open,
                 ResidualChange::Left {
                     slots: &left,
-                    number: recordable,
+                    index: recordable,
                 },
             );
             if waiting == EMPTY_STACK || self.is_decided(open) {

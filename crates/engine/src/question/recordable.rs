@@ -37,15 +37,15 @@ impl RecordableSets {
         for graph in graphs {
             for set in recordable_sets(graph, index, words).chunks(words) {
                 let known = sets.sets.get_index_of(set);
-                let number = known.unwrap_or_else(|| sets.sets.insert_full(set.into()).0);
-                sets.by_state.push(number as u32);
+                let set_index = known.unwrap_or_else(|| sets.sets.insert_full(set.into()).0);
+                sets.by_state.push(set_index as u32);
             }
         }
         sets
     }
 
-    pub(super) fn get(&self, number: u32) -> &[u64] {
-        &self.sets[number as usize]
+    pub(super) fn get(&self, index: u32) -> &[u64] {
+        &self.sets[index as usize]
     }
 
     /// Returns the index of the set of slots that a state may still record.
@@ -89,7 +89,7 @@ fn recordable_sets(graph: &Graph, index: &FxHashMap<u32, u32>, words: usize) -> 
     index
         .iter()
         .filter(|&(&slot, _)| may_be_truncated_in(graph, slot))
-        .for_each(|(_, &number)| add(&mut beyond, number));
+        .for_each(|(_, &slot_index)| add(&mut beyond, slot_index));
     let mut recordable = vec![0u64; graph.state_count() * words];
     let mut now = vec![0u64; words];
     graph.order().for_each_backwards(|state| {

@@ -47,22 +47,22 @@ pub(crate) fn expand(
 struct TransitionSink<'w> {
     rule: ExploredRule<'w>,
     leaves: &'w mut Leaves<State>,
-    /// What the latest waiting state waits for, and its number. The next one often waits for the
+    /// What the latest waiting state waits for, and its index. The next one often waits for the
     /// same.
     latest_waiting: Option<(WaitingFor, u32)>,
 }
 
 impl TransitionSink<'_> {
     /// Returns the number of what a state waits for.
-    fn waiting_number(&mut self, waiting: &WaitingFor) -> u32 {
-        if let Some((latest, number)) = &self.latest_waiting
+    fn waiting_index(&mut self, waiting: &WaitingFor) -> u32 {
+        if let Some((latest, index)) = &self.latest_waiting
             && latest == waiting
         {
-            return *number;
+            return *index;
         }
-        let number = self.rule.tables.waiting_number(waiting);
-        self.latest_waiting = Some((waiting.clone(), number));
-        number
+        let index = self.rule.tables.waiting_index(waiting);
+        self.latest_waiting = Some((waiting.clone(), index));
+        index
     }
 }
 
@@ -89,8 +89,8 @@ impl WalkSink for TransitionSink<'_> {
         let onward = match end {
             WalkEnd::Checkpoint(machine) => Onward::State(self.rule.tables.pack(machine, None)),
             WalkEnd::Waiting(machine, waiting) => {
-                let number = self.waiting_number(waiting);
-                Onward::State(self.rule.tables.pack(machine, Some(number)))
+                let index = self.waiting_index(waiting);
+                Onward::State(self.rule.tables.pack(machine, Some(index)))
             }
             WalkEnd::Truncated => Onward::Truncated,
             WalkEnd::Returned(machine, _) => {

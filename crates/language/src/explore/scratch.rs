@@ -51,7 +51,7 @@ pub struct Scratch {
     travellers: Vec<Traveller>,
     /// The last question to chance that had several answers. The next one is often the same.
     latest_uncertain: Option<Request>,
-    /// What the latest waiting state waits for, and its number.
+    /// What the latest waiting state waits for, and its index.
     pub(super) latest_waiting: Option<(WaitingFor, u32)>,
     /// The effort spent on the current state so far.
     pub(super) effort: Effort,

@@ -198,10 +198,10 @@ struct ColumnSeen {
 
 impl ColumnSeen {
     fn record(&mut self, state: usize, value: &Datum) {
-        let number = FxBuildHasher.hash_one(value);
+        let hash = FxBuildHasher.hash_one(value);
         self.value_hashes.resize(state, 0);
-        self.value_hashes.push(number);
-        if let (true, Datum::List(_)) = (self.values.insert(number), value)
+        self.value_hashes.push(hash);
+        if let (true, Datum::List(_)) = (self.values.insert(hash), value)
             && let Ok(sorted) = call(Pure::Sorted, std::slice::from_ref(value))
         {
             self.contents.insert(FxBuildHasher.hash_one(sorted));
