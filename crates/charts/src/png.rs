@@ -95,12 +95,12 @@ fn palette(bands: &[&[&[Rgba]]]) -> (Vec<Rgb>, FxHashMap<Rgba, u8>) {
         .map(|&(colour, _)| rgb(colour))
         .collect();
     let index = colours.iter().enumerate().map(|(i, &(colour, _))| {
-        let place = if i < MAX_COLOURS {
+        let index = if i < MAX_COLOURS {
             i
         } else {
             nearest_index(&kept, rgb(colour))
         };
-        (colour, place as u8)
+        (colour, index as u8)
     });
     let index = index.collect();
     (kept, index)

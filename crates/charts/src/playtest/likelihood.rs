@@ -178,10 +178,10 @@ struct Grid {
 
 /// Returns the grid of a fit of two or more parameters, if it is small enough.
 fn grid(fit: &Fit) -> Option<Grid> {
-    let values = |place: usize| -> Option<Vec<String>> {
+    let values = |index: usize| -> Option<Vec<String>> {
         let mut values: Vec<String> = Vec::new();
         for candidate in &fit.candidates {
-            let value = candidate.values.get(place)?;
+            let value = candidate.values.get(index)?;
             if !values.contains(value) {
                 values.push(value.clone());
             }

@@ -294,11 +294,11 @@ impl CodedSituations {
         let mut cells: FxHashMap<usize, usize> = FxHashMap::default();
         let mut weights: Vec<f64> = Vec::new();
         for (situation, &best) in self.best.iter().enumerate() {
-            let place = parts.iter().fold(0, |place, &part| {
-                place * self.counts[part] + self.parts[part][situation]
+            let key = parts.iter().fold(0, |key, &part| {
+                key * self.counts[part] + self.parts[part][situation]
             });
             let next = cells.len();
-            let cell = *cells.entry(place).or_insert(next);
+            let cell = *cells.entry(key).or_insert(next);
             if cell == next {
                 weights.resize((next + 1) * self.answers, 0.0);
             }

@@ -144,7 +144,7 @@ pub(super) fn is_counted(report: &Report, axis: Axis, case: usize) -> bool {
 }
 
 fn place_of(report: &Report, axis: Axis, case: usize, words: &Messages) -> Place {
-    let index = axis.place_of(&report.cases[case]).unwrap_or(0);
+    let index = axis.index_of(&report.cases[case]).unwrap_or(0);
     match axis {
         Axis::Sweep(parameter) => value_place(&report.sweep[parameter], index, words),
         _ => variant_place(&report.variants[index], words),
