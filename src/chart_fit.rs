@@ -7,13 +7,13 @@ use crate::rule::presentation::{ChartKind, Measure};
 use oddsmith_engine::stats::Confidence;
 
 /// The most values that a chart of shares shows as separate bars.
-const MOST_SHARES: usize = 8;
+const MAX_SHARES: usize = 8;
 /// A fan ends if a smaller share of the trials than this has a value.
-const LEAST_PRESENT_SHARE: f64 = 0.05;
+const MIN_PRESENT_SHARE: f64 = 0.05;
 /// A curve of "at least k" has at least this many values. With fewer, it is only a slope.
 const FEWEST_CURVE_VALUES: usize = 4;
 /// If there are more lines than this over named values, they become a heat map.
-const MOST_NAMED_LINES: usize = 2;
+const MAX_NAMED_LINES: usize = 2;
 
 /// Changes the kind of a chart if another one fits its data better.
 pub(crate) fn fit(report: &Report, chart: &mut Chart) {
@@ -54,7 +54,7 @@ fn fit_lines(report: &Report, chart: &mut Chart) {
         return;
     };
     let is_named = data.xs.iter().any(|place| place.number.is_none()) || data.xs.len() == 2;
-    let is_map = is_named && data.xs.len() > 1 && data.lines.len() > MOST_NAMED_LINES;
+    let is_map = is_named && data.xs.len() > 1 && data.lines.len() > MAX_NAMED_LINES;
     let is_plain = chart.wishes.target.is_none() && chart.wishes.highlight.is_none();
     if is_map && is_plain {
         chart.kind = ChartKind::Heatmap;
@@ -142,7 +142,7 @@ fn fit_fan(report: &Report, chart: &mut Chart) {
     let values = data.values();
     if values.iter().all(|value| (0..=1).contains(value)) {
         (chart.kind, chart.measure) = (ChartKind::Lines, Measure::AtLeast(1));
-    } else if values.len() <= MOST_SHARES
+    } else if values.len() <= MAX_SHARES
         && data
             .distributions()
             .last()
@@ -159,7 +159,7 @@ fn fit_fan(report: &Report, chart: &mut Chart) {
 fn present_length(data: &ChartData<'_>) -> usize {
     let shown = |x: usize| {
         data.distribution(0, x)
-            .is_some_and(|distribution| distribution.present_share() >= LEAST_PRESENT_SHARE)
+            .is_some_and(|distribution| distribution.present_share() >= MIN_PRESENT_SHARE)
     };
     (0..data.xs.len())
         .rfind(|&x| shown(x))

@@ -13,7 +13,7 @@ use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
 
 /// With more cases, the check would take too long. A chart that cannot be drawn is then left out.
-const MOST_CASES: usize = 2000;
+const MAX_CASES: usize = 2000;
 
 /// Checks the charts that a scenario names against the metrics of its cases. If it names none,
 /// nothing is checked: default charts that do not apply are left out silently. Best play takes a
@@ -29,7 +29,7 @@ pub(crate) fn preflight(scenario: &Scenario, watch: &Watch) -> Result<(), Diagno
     else {
         return Ok(());
     };
-    if scenario.case_count() > MOST_CASES {
+    if scenario.case_count() > MAX_CASES {
         return Ok(());
     }
     let mut small = scenario.clone();

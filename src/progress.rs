@@ -15,7 +15,7 @@ use oddsmith_engine::explore::Watch;
 const PATIENCE: Duration = Duration::from_millis(500);
 const TICK: Duration = Duration::from_millis(50);
 /// The time for which trials are measured before the remaining time is estimated.
-const LEAST_TIMED: Duration = Duration::from_secs(1);
+const MIN_TIMED: Duration = Duration::from_secs(1);
 
 /// A progress bar. It ends when it is dropped.
 #[derive(Debug)]
@@ -136,7 +136,7 @@ impl Pace {
     /// Returns the remaining time, once it can be estimated.
     fn time_left(self, done: u64, trials: u64) -> Option<Duration> {
         let counted = done.saturating_sub(self.trials_at_start);
-        (self.timed >= LEAST_TIMED && counted > 0).then(|| {
+        (self.timed >= MIN_TIMED && counted > 0).then(|| {
             self.timed
                 .mul_f64(trials.saturating_sub(done) as f64 / counted as f64)
         })

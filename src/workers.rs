@@ -9,9 +9,9 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use crate::terminal::print_message;
 
 /// The most threads that a pool has, and that `--threads` allows.
-pub(crate) const MOST_THREADS: u16 = 1024;
+pub(crate) const MAX_THREADS: u16 = 1024;
 
-/// Returns a pool of 1 to [`MOST_THREADS`] threads: `wanted`, or one for each processor. If the
+/// Returns a pool of 1 to [`MAX_THREADS`] threads: `wanted`, or one for each processor. If the
 /// system has fewer, the pool has those. If it has none, the calling thread does the work.
 pub(crate) fn workers(wanted: Option<u16>) -> ThreadPool {
     // A count is always given to rayon, which otherwise reads RAYON_NUM_THREADS.
@@ -19,7 +19,7 @@ pub(crate) fn workers(wanted: Option<u16>) -> ThreadPool {
         || available_parallelism().map_or(1, usize::from),
         usize::from,
     );
-    let wanted = wanted.clamp(1, usize::from(MOST_THREADS));
+    let wanted = wanted.clamp(1, usize::from(MAX_THREADS));
     let pool = start_pool(wanted, |count| {
         ThreadPoolBuilder::new().num_threads(count).build()
     });

@@ -30,7 +30,7 @@ use crate::scenario::settings::Settings;
 
 /// The maximal number of simulated trials for a question whose exact odds are known. They only
 /// check the odds, so few are enough.
-const MOST_ASKED: u64 = 10_000;
+const MAX_ASKED: u64 = 10_000;
 
 /// The answers to all questions of a case.
 pub(super) struct AnsweredCase {
@@ -99,7 +99,7 @@ impl QuestionTrials<'_> {
         } else {
             self.method.cross_check_trials(self.cost, case_trials)
         }
-        .min(MOST_ASKED);
+        .min(MAX_ASKED);
         let many_trials = if is_sampled {
             self.method.affordable_trials(self.cost, few, case_trials)
         } else {

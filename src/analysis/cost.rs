@@ -12,11 +12,11 @@ use crate::scenario::document::Scenario;
 
 /// The maximal number of cases whose cost is measured. The others are taken to cost the same as
 /// their neighbours.
-const MOST_CASES: usize = 64;
+const MAX_CASES: usize = 64;
 /// The number of simulated trials per case: at most 10, then at most 1,000 if those were cheap.
-/// [`MOST_COST`] limits the faces, flips and cards of each round.
+/// [`MAX_COST`] limits the faces, flips and cards of each round.
 const TRIALS: [u64; 2] = [10, 1000];
-const MOST_COST: f64 = 20_000.0;
+const MAX_COST: f64 = 20_000.0;
 
 /// The cost of a run's cross-check, as a share of what a fully simulated run may cost.
 pub(super) const CROSS_CHECK_SHARE: f64 = 0.05;
@@ -36,7 +36,7 @@ impl Costs {
     /// Simulates a few trials of evenly spaced cases.
     pub(crate) fn measure(scenario: &Scenario, watch: &Watch) -> Result<Costs, RunError> {
         let cases = scenario.case_count();
-        let measured_count = cases.min(MOST_CASES);
+        let measured_count = cases.min(MAX_CASES);
         let measured = map_cases(0..measured_count, |index| {
             measure_case(scenario, first_case_of(index, measured_count, cases), watch)
         })?;
@@ -100,7 +100,7 @@ pub(super) fn pilot_cost(
             .0)
     };
     let cost = TRIALS.into_iter().try_fold(play(1)?, |cost, most| {
-        let affordable_trials = (MOST_COST / cost.max(1.0)) as u64;
+        let affordable_trials = (MAX_COST / cost.max(1.0)) as u64;
         if affordable_trials > 1 {
             play(affordable_trials.min(most))
         } else {
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn cases_take_the_cost_of_an_earlier_neighbour() {
         for cases in [1, 2, 63, 64, 65, 100, 1000, 99_999] {
-            let measured_count = cases.min(MOST_CASES);
+            let measured_count = cases.min(MAX_CASES);
             let costs = Costs {
                 cases,
                 measured: (0..measured_count)

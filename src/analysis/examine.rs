@@ -10,9 +10,9 @@ use super::best::{BoundedAim, FoundPlay, SolvedPlay, find_best_play};
 use super::cost::pilot_cost;
 use super::early_trials::{EarlySimulator, SimulatedBatches};
 use super::exact_answer::{ExactAnswer, ExploredCase, SlicedGraph, solve_questions};
-use super::graph_space::{GraphSpace, MOST_GRAPH_BYTES};
+use super::graph_space::{GraphSpace, MAX_GRAPH_BYTES};
 use super::offers::{self, Offered};
-use super::partial::{MOST_MISSING, explore_in_part};
+use super::partial::{MAX_MISSING, explore_in_part};
 use super::parts::explore_and_solve;
 use super::run_error::{RunError, stop_error};
 #[cfg(feature = "cli")]
@@ -27,7 +27,7 @@ use crate::scenario::settings::ExactMode;
 
 /// If more than this share of all trials is unresolved, the exact odds are not used and trials are
 /// simulated instead.
-const MOST_UNRESOLVED: f64 = 0.1;
+const MAX_UNRESOLVED: f64 = 0.1;
 
 /// How the parts of a case are explored.
 struct ExploreOptions<'r> {
@@ -295,7 +295,7 @@ impl Examined {
                 distributions: &self.distributions,
                 parts: &self.parts,
             };
-            let kept = MOST_GRAPH_BYTES / cases;
+            let kept = MAX_GRAPH_BYTES / cases;
             self.asked = solve_questions(rule, asking, &explored, &budget, kept, watch)?;
         }
         self.keep_graphs(graphs, is_known, room);
@@ -381,7 +381,7 @@ impl Examined {
         let slots: Vec<u32> = (0..self.parts.len() as u32).filter(of_part).collect();
         for slot in slots.iter().map(|&slot| slot as usize) {
             let is_close = |distribution: &ExactDistribution| {
-                !distribution.has_only_moments() && distribution.unresolved <= MOST_MISSING
+                !distribution.has_only_moments() && distribution.unresolved <= MAX_MISSING
             };
             let found = distributions[slot].take().filter(is_close);
             if self.distributions[slot].is_none() {
@@ -429,7 +429,7 @@ impl Examined {
 /// Returns whether the unresolved share of a part's distributions is small enough to use them.
 fn is_resolved(distributions: &[Option<ExactDistribution>]) -> bool {
     distributions.iter().flatten().all(|distribution| {
-        distribution.has_only_moments() || distribution.unresolved <= MOST_UNRESOLVED
+        distribution.has_only_moments() || distribution.unresolved <= MAX_UNRESOLVED
     })
 }
 

@@ -34,9 +34,9 @@ const HALF_A_DIGIT: f64 = 5e-7;
 /// A root is computed to the precision of its last digit divided by this number, and then rounded.
 const PARTS_OF_LAST_DIGIT: f64 = 20.0;
 /// The maximal number of cases that a search may have. Each value counts as one in each case.
-const MOST_CASES: usize = 5000;
+const MAX_CASES: usize = 5000;
 /// The maximal number of reasons that are listed for values that cannot be used.
-const MOST_REASONS: usize = 3;
+const MAX_REASONS: usize = 3;
 
 /// Finds the value of a parameter for which the answer to a question is the number in `claim`.
 /// `over` is KEY or KEY=A..B.
@@ -202,10 +202,10 @@ impl ValueSearch<'_> {
         let (mut usable, mut left_out, mut first) = (Vec::new(), Vec::new(), None);
         for value in values {
             let with = self.scenario_with(std::slice::from_ref(&value));
-            if with.case_count() > MOST_CASES {
+            if with.case_count() > MAX_CASES {
                 let message = format!("this search has {} cases", with.case_count());
                 let help = format!(
-                    "sweep fewer values: at most {MOST_CASES} cases are allowed, counting each value in each case"
+                    "sweep fewer values: at most {MAX_CASES} cases are allowed, counting each value in each case"
                 );
                 return Err(Diagnostics::from(Diagnostic::at(
                     &self.searched.key.place,
@@ -239,18 +239,18 @@ impl ValueSearch<'_> {
             return Err(problems.into());
         }
         let cases = self.scenario_with(&usable).case_count();
-        if cases > MOST_CASES {
+        if cases > MAX_CASES {
             let message =
                 format!("this search has {cases} cases, counting each value in each case");
             let help = format!(
-                "use a smaller range, such as --over KEY=A..B: at most {MOST_CASES} are allowed"
+                "use a smaller range, such as --over KEY=A..B: at most {MAX_CASES} are allowed"
             );
             return Err(
                 Diagnostics::from(Diagnostic::at(&self.searched.key.place, message, help)).into(),
             );
         }
-        let more = left_out.len().saturating_sub(MOST_REASONS);
-        left_out.truncate(MOST_REASONS);
+        let more = left_out.len().saturating_sub(MAX_REASONS);
+        left_out.truncate(MAX_REASONS);
         left_out.extend((more > 0).then(|| format!("and {more} more values")));
         Ok((usable, left_out))
     }

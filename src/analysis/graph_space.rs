@@ -7,9 +7,9 @@ use oddsmith_engine::explore::Graph;
 use super::trial_method::TrialMethod;
 
 /// The maximal number of bytes of graphs that a run keeps over all cases.
-pub(super) const MOST_GRAPH_BYTES: usize = 100_000_000;
+pub(super) const MAX_GRAPH_BYTES: usize = 100_000_000;
 /// The minimal number of bytes of a graph, because of the names of its metrics and its tables.
-const LEAST_GRAPH_BYTES: usize = 4000;
+const MIN_GRAPH_BYTES: usize = 4000;
 /// The number of bytes for the index of a state in the order of states.
 const ORDER_BYTES: usize = 8;
 
@@ -23,7 +23,7 @@ impl GraphSpace {
     /// again.
     pub(super) fn for_method(method: TrialMethod) -> GraphSpace {
         GraphSpace(AtomicUsize::new(if method.prefers_sampling {
-            MOST_GRAPH_BYTES
+            MAX_GRAPH_BYTES
         } else {
             0
         }))
@@ -37,7 +37,7 @@ impl GraphSpace {
     /// Reserves the bytes of these graphs, if they are left.
     pub(super) fn reserve(&self, graphs: &[Graph]) -> bool {
         let graph_bytes =
-            |graph: &Graph| LEAST_GRAPH_BYTES + graph.bytes() + graph.state_count() * ORDER_BYTES;
+            |graph: &Graph| MIN_GRAPH_BYTES + graph.bytes() + graph.state_count() * ORDER_BYTES;
         let bytes = graphs.iter().map(graph_bytes).sum();
         self.0
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {

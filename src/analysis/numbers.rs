@@ -61,7 +61,7 @@ pub(super) fn distribution_p_values(reported: &Distribution, tally: &Tally) -> V
         .collect();
     let up_to = |most: i64| match below.partition_point(|&(value, _)| value <= most) {
         0 => 0,
-        place => below[place - 1].1,
+        count => below[count - 1].1,
     };
     p_values.extend(QUANTILES.iter().filter_map(|&percent| {
         let value = exact.quantile(percent as f64 / 100.0)?;

@@ -7,9 +7,9 @@ use oddsmith_engine::explore::{Budget, Graph, Missing, Stop, Watch};
 /// percentage point are not shown.
 pub(super) const MISSING: Missing = Missing {
     aim: 0.001,
-    most: MOST_MISSING,
+    most: MAX_MISSING,
 };
-pub(super) const MOST_MISSING: f64 = 0.01;
+pub(super) const MAX_MISSING: f64 = 0.01;
 
 /// Explores the likeliest states of a part of a rule, or of all parts together. Returns their
 /// graph; `None` if too much would be missing, or if trials would never leave the states that are

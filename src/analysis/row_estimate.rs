@@ -17,7 +17,7 @@ const PILOT_VALUES: usize = 2_000_000;
 /// The minimal and the maximal number of trials for the estimate.
 const TRIALS: (u64, u64) = (20, 200);
 /// The maximal number of rows of `distribution.csv`.
-const MOST_ROWS: f64 = 2e7;
+const MAX_ROWS: f64 = 2e7;
 /// The approximate number of bytes of a row.
 const BYTES_OF_A_ROW: f64 = 100.0;
 
@@ -59,7 +59,7 @@ pub(super) fn refuse_too_many_rows(scenario: &Scenario, watch: &Watch) -> Result
             break;
         }
     }
-    if most > MOST_ROWS {
+    if most > MAX_ROWS {
         let message = format!(
             "distribution.csv would have about {:.0} million rows ({:.0} GB): one for each value at each step",
             most / 1e6,
@@ -68,7 +68,7 @@ pub(super) fn refuse_too_many_rows(scenario: &Scenario, watch: &Watch) -> Result
         let help = format!(
             "{}, or fewer trials: at most {:.0} million rows are allowed",
             scenario.rule.simplify_help(),
-            MOST_ROWS / 1e6
+            MAX_ROWS / 1e6
         );
         return Err(RunError::Diagnostics(
             Diagnostic::nowhere(message, help).into(),

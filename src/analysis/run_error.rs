@@ -8,7 +8,7 @@ use oddsmith_engine::explore::{MAX_CYCLE_BYTES, MAX_CYCLE_OPERATIONS, Stop, Watc
 use crate::figures::grouped;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
-use crate::scenario::settings::MOST_LIMIT;
+use crate::scenario::settings::MAX_LIMIT;
 
 /// Why a run has no report.
 #[derive(Debug)]
@@ -119,7 +119,7 @@ fn fault(scenario: &Scenario, case: usize, error: RuleError) -> Diagnostic {
             .rule
             .fault(&Watch::default())
     };
-    let found = if error.place.is_none() {
+    let found = if error.span.is_none() {
         find_fault()
     } else {
         None
@@ -174,7 +174,7 @@ fn limit_text(bytes: u64) -> String {
 pub(super) fn limit_help(scenario: &Scenario) -> String {
     let bytes = scenario.settings.budget.bytes;
     match bytes as f64 {
-        size if size < MOST_LIMIT => format!(
+        size if size < MAX_LIMIT => format!(
             "; or use a higher `limit` in [run] (now \"{}\")",
             if bytes < 1_000_000 {
                 format!("{} kB", bytes / 1000)

@@ -15,7 +15,7 @@ use crate::scenario::document::Scenario;
 use crate::shown::shown_values;
 
 /// The maximal number of cells that the table of all cases may have.
-const MOST_CELLS: usize = 10_000_000;
+const MAX_CELLS: usize = 10_000_000;
 
 /// Checks the number of requested trials.
 ///
@@ -35,7 +35,7 @@ pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), D
     let slots = columns(&scenario.build_case(0)?.presentation.metrics)
         .len()
         .max(1);
-    let most = (MOST_CELLS / (slots * scenario.case_count()).max(1)) as u64;
+    let most = (MAX_CELLS / (slots * scenario.case_count()).max(1)) as u64;
     if trials > most {
         let message = format!(
             "{trials} trials of each of {} cases, with {slots} numbers each, are too many",

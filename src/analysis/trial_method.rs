@@ -10,9 +10,9 @@ use super::cost::{CROSS_CHECK_SHARE, Costs, trial_cost_limit};
 use crate::scenario::document::Scenario;
 
 /// The maximal number of trials of a case's cross-check.
-const MOST_CROSS_CHECK_TRIALS: f64 = 20_000.0;
+const MAX_CROSS_CHECK_TRIALS: f64 = 20_000.0;
 
-const LEAST_CROSS_CHECK_TRIALS: f64 = 20.0;
+const MIN_CROSS_CHECK_TRIALS: f64 = 20.0;
 
 /// From this cost on, the mean cost of a trial counts as unknown.
 const UNBOUNDED_COST: f64 = 1e9;
@@ -21,11 +21,11 @@ const UNBOUNDED_COST: f64 = 1e9;
 const SURE_SHARE: f64 = 0.8;
 
 /// The minimal number of simulated trials of a case, even if they are expensive.
-const LEAST_SIMULATED: u64 = 5;
+const MIN_SIMULATED: u64 = 5;
 
 /// The total number of random choices for all sampled trials of a run: about two seconds.
-const MOST_DRAWS: f64 = 1_000_000_000.0;
-const LEAST_SAMPLED: u64 = 100;
+const MAX_DRAWS: f64 = 1_000_000_000.0;
+const MIN_SAMPLED: u64 = 100;
 
 /// The factor by which the simulation may exceed the cross-check for a question without exact odds.
 const QUESTION_COST_FACTOR: f64 = 20.0;
@@ -108,12 +108,12 @@ impl TrialMethod {
             dearest: costs.dearest(),
             trial_cost_limit: trial_cost_limit(scenario),
             most_simulated: if is_free {
-                round_to_two_digits(affordable).max(LEAST_SIMULATED)
+                round_to_two_digits(affordable).max(MIN_SIMULATED)
             } else {
                 u64::MAX
             },
             most_draws: if is_free {
-                MOST_DRAWS / scenario.case_count() as f64
+                MAX_DRAWS / scenario.case_count() as f64
             } else {
                 f64::INFINITY
             },
@@ -136,7 +136,7 @@ impl TrialMethod {
     pub(super) fn sampled_trials(&self, draws: f64, trials: u64, share: &Share) -> (u64, Share) {
         let affordable = trials as f64 * (self.most_draws / draws.max(1.0)).min(1.0);
         let most = if draws > self.most_draws {
-            round_to_two_digits(affordable).max(LEAST_SAMPLED)
+            round_to_two_digits(affordable).max(MIN_SAMPLED)
         } else {
             u64::MAX
         };
@@ -175,7 +175,7 @@ impl TrialMethod {
             cost
         };
         let trial_count = (self.cross_check_cost / cost.max(1.0))
-            .clamp(LEAST_CROSS_CHECK_TRIALS, MOST_CROSS_CHECK_TRIALS);
+            .clamp(MIN_CROSS_CHECK_TRIALS, MAX_CROSS_CHECK_TRIALS);
         (trial_count as u64).min(trials)
     }
 

@@ -19,7 +19,7 @@ use crate::rule::BuiltRule;
 use crate::scenario::settings::Settings;
 
 /// The minimal number of trials of a case with a precision.
-const LEAST_TRIALS: u64 = 10_000;
+const MIN_TRIALS: u64 = 10_000;
 
 /// Runs the trials of a case, or a share of them.
 pub(super) fn run_trials(
@@ -154,7 +154,7 @@ fn run_until_precise(
     let Some(half_width) = settings.precision else {
         return Ok((wave(share.0.clone())?, share.trials(trials)));
     };
-    let mut done = batches(LEAST_TRIALS).min(batch_count);
+    let mut done = batches(MIN_TRIALS).min(batch_count);
     let mut tallies = wave(0..done)?;
     while done < batch_count {
         // The number of trials that are still needed is estimated from the tallies. So there are

@@ -9,7 +9,7 @@ use crate::report::{Case, Report, Value};
 /// The number of significant digits of a root.
 pub(super) const DIGITS: i32 = 6;
 /// The maximal number of turning points that are examined more closely.
-const MOST_TURNS: usize = 3;
+const MAX_TURNS: usize = 3;
 
 /// Returns whether the trials rule out that the answer is the target.
 pub(super) fn is_distinguishable(tried: &TriedValue, target: f64) -> bool {
@@ -44,7 +44,7 @@ pub(super) fn turning_points(tried: &[TriedValue], target: f64) -> Vec<[TriedVal
     };
     let mut found: Vec<&[TriedValue]> = tried.windows(3).filter(is_turning).collect();
     found.sort_by(|three, other| miss(&three[1], target).total_cmp(&miss(&other[1], target)));
-    found.truncate(MOST_TURNS);
+    found.truncate(MAX_TURNS);
     found
         .into_iter()
         .filter_map(|three| three.to_vec().try_into().ok())

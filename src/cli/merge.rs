@@ -7,7 +7,7 @@ use clap::Args;
 use super::whole::whole;
 use super::{Json, RunArgs};
 use crate::export::Format;
-use crate::workers::MOST_THREADS;
+use crate::workers::MAX_THREADS;
 
 /// Which shards to merge, and what to write.
 #[derive(Debug, Args)]
@@ -20,7 +20,7 @@ pub struct MergeArgs {
     /// Number of threads, 1 to 1024 [default: one per processor]
     ///
     /// The results do not depend on it. RAYON_NUM_THREADS is ignored.
-    #[arg(long, value_name = "N", value_parser = whole(1, MOST_THREADS))]
+    #[arg(long, value_name = "N", value_parser = whole(1, MAX_THREADS))]
     pub threads: Option<u16>,
     /// Formats of the chart files, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', default_value = "svg,png")]

@@ -7,7 +7,7 @@ use clap::Args;
 use super::whole::whole;
 use super::{Json, RunArgs};
 use crate::export::Format;
-use crate::workers::MOST_THREADS;
+use crate::workers::MAX_THREADS;
 
 /// Which log to compare, and how.
 #[derive(Debug, Args)]
@@ -58,7 +58,7 @@ pub struct PlaytestArgs {
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub confidence: Option<String>,
     /// Number of threads, 1 to 1024 [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = whole(1, MOST_THREADS))]
+    #[arg(long, value_name = "N", value_parser = whole(1, MAX_THREADS))]
     pub threads: Option<u16>,
     /// Parent folder of the results folder [default: output]
     #[arg(long, value_name = "DIR")]

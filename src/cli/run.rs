@@ -8,7 +8,7 @@ use super::whole::whole;
 use crate::export::Format;
 use crate::export::html::Readers;
 use crate::scenario::document::Overrides;
-use crate::workers::MOST_THREADS;
+use crate::workers::MAX_THREADS;
 
 /// Which options belong together: the headings of `--help`.
 pub(super) mod heading {
@@ -75,7 +75,7 @@ pub struct RunArgs {
     /// Number of threads, 1 to 1024 [default: one per processor]
     ///
     /// The results do not depend on it. RAYON_NUM_THREADS is ignored.
-    #[arg(long, value_name = "N", value_parser = whole(1, MOST_THREADS), help_heading = heading::RUN)]
+    #[arg(long, value_name = "N", value_parser = whole(1, MAX_THREADS), help_heading = heading::RUN)]
     pub threads: Option<u16>,
     /// How trials are run
     #[arg(long, value_enum, default_value = "auto", hide_short_help = true, help_heading = heading::RUN)]

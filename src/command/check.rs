@@ -27,7 +27,7 @@ use oddsmith_engine::explore::{Budget, Watch};
 use oddsmith_engine::{AnyRule, DecisionRule, Policy};
 
 /// The most cases of a scenario that `check` looks at. A run reports mistakes in the others.
-const MOST_CASES: usize = 16;
+const MAX_CASES: usize = 16;
 
 /// The suffix of the names of bundled files.
 const BUNDLED_SUFFIX: &str = " (bundled)";
@@ -141,21 +141,21 @@ struct CheckedScenario<'a> {
 }
 
 impl<'a> CheckedScenario<'a> {
-    /// Checks up to [`MOST_CASES`] cases, evenly spread, including the first and the last.
+    /// Checks up to [`MAX_CASES`] cases, evenly spread, including the first and the last.
     ///
     /// # Errors
     /// Returns the first mistake.
     fn check(scenario: &'a Scenario, charts: usize) -> Result<CheckedScenario<'a>, Diagnostic> {
         let last = scenario.case_count() - 1;
-        let spaces = last.clamp(1, MOST_CASES - 1);
+        let spaces = last.clamp(1, MAX_CASES - 1);
         let cases: Vec<usize> = (0..=spaces.min(last))
             .map(|index| index * last / spaces)
             .collect();
-        let looks: Vec<Result<Exactness, Diagnostic>> = cases
+        let results: Vec<Result<Exactness, Diagnostic>> = cases
             .par_iter()
             .map(|&case| exactness(scenario, case))
             .collect();
-        let exactness: Vec<Exactness> = looks.into_iter().collect::<Result<_, _>>()?;
+        let exactness: Vec<Exactness> = results.into_iter().collect::<Result<_, _>>()?;
         let simulated = cases
             .iter()
             .zip(exactness)

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::figures::Numerals;
 
 /// The most lines of a histogram. More values are grouped into ranges.
-const MOST_LINES: usize = 12;
+const MAX_LINES: usize = 12;
 /// The length of the longest bar, in characters.
 const LONGEST_BAR: f64 = 16.0;
 /// The largest denominator of a fraction that is shown.
@@ -71,7 +71,7 @@ pub(super) fn histogram(chances: &[ValueChance]) -> String {
 type Row = (String, f64, Option<(u64, u64)>);
 
 fn rows(chances: &[ValueChance]) -> Vec<Row> {
-    if chances.len() <= MOST_LINES {
+    if chances.len() <= MAX_LINES {
         let row = |entry: &ValueChance| {
             (
                 entry
@@ -86,7 +86,7 @@ fn rows(chances: &[ValueChance]) -> Vec<Row> {
     }
     let (first, last) = (chances[0].value, chances[chances.len() - 1].value);
     // All ranges have the same length. The last one may contain a few values that never occur.
-    let length = (first.abs_diff(last) / MOST_LINES as u64 + 1) as i64;
+    let length = (first.abs_diff(last) / MAX_LINES as u64 + 1) as i64;
     let mut rows: Vec<Row> = Vec::new();
     let mut from = first;
     while from <= last {

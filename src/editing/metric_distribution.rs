@@ -14,7 +14,7 @@ use crate::rule::BuiltRule;
 use crate::rule::metric::{Kind, ShownMetric};
 
 /// The most states that are listed.
-const MOST_LISTED_STATES: usize = 8;
+const MAX_LISTED_STATES: usize = 8;
 
 /// Returns the distribution of a metric at its last step. Returns `None` if it takes too long to
 /// compute, or if a player decides.
@@ -146,7 +146,7 @@ impl Edited<'_> {
             value_text(play.value)
         ));
         let words = report.words_of(choice);
-        for situation in met.iter().take(MOST_LISTED_STATES) {
+        for situation in met.iter().take(MAX_LISTED_STATES) {
             let best = words.map_or(situation.best(), |words| words.option(situation.best()));
             let other_losses = situation
                 .options()
@@ -169,11 +169,11 @@ impl Edited<'_> {
                 situation.words()
             );
         }
-        if met.len() > MOST_LISTED_STATES {
+        if met.len() > MAX_LISTED_STATES {
             let _ = writeln!(
                 explanation.distribution,
                 "and {} more",
-                met.len() - MOST_LISTED_STATES
+                met.len() - MAX_LISTED_STATES
             );
         }
     }

@@ -10,10 +10,10 @@ use super::{Error, odds};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 
 /// The most pairs of values that an operation combines.
-const MOST_PAIRS: usize = 20_000_000;
+const MAX_PAIRS: usize = 20_000_000;
 /// The most dice, and the most faces of a die, that are counted without a rule.
-const MOST_COUNTED: u32 = 1000;
-const MOST_FACES: u64 = 10_000;
+const MAX_COUNTED: u32 = 1000;
+const MAX_FACES: u64 = 10_000;
 
 /// The exact distribution of a roll: whole numbers with their probabilities.
 ///
@@ -86,7 +86,7 @@ fn count_of_dice(text: &str) -> Option<Pmf> {
     let (left, holds) = read_comparison(inner)?;
     let (count, faces) = left.split_once('d')?;
     let (count, faces): (u32, u64) = (count.parse().ok()?, faces.parse().ok()?);
-    if !(1..=MOST_COUNTED).contains(&count) || !(1..=MOST_FACES).contains(&faces) {
+    if !(1..=MAX_COUNTED).contains(&count) || !(1..=MAX_FACES).contains(&faces) {
         return None;
     }
     let successes = (1..=faces)
@@ -152,7 +152,7 @@ impl Roll {
     ) -> Result<Roll, Error> {
         let text = text.into();
         let (left, right) = (self.pmf.masses(), other.pmf.masses());
-        if left.len().saturating_mul(right.len()) > MOST_PAIRS {
+        if left.len().saturating_mul(right.len()) > MAX_PAIRS {
             return Err(refused(&text, "has too many results", "use smaller rolls"));
         }
         let mut masses: BTreeMap<i64, Mass> = BTreeMap::new();

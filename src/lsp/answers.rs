@@ -22,7 +22,7 @@ use super::documents::{Document, Documents, on_workers};
 use super::lines::Lines;
 use super::message::{INVALID_PARAMS, METHOD_NOT_FOUND, Refusal, read_params};
 use super::offered::{
-    MOST_PROBLEMS, action, changes, completions, expectation_lens, hover, inlay, run_lens, symbol,
+    MAX_PROBLEMS, action, changes, completions, expectation_lens, hover, inlay, run_lens, symbol,
 };
 use super::uri;
 use crate::editing::{Edited, Problem, sections};
@@ -343,7 +343,7 @@ fn actions(asked: &TextRequest, _: &Watch) -> Result<Value, Refusal> {
     Ok(json!(
         problems
             .iter()
-            .take(MOST_PROBLEMS)
+            .take(MAX_PROBLEMS)
             .filter(is_here)
             .filter_map(|problem| action(document, problem))
             .collect::<Vec<_>>()

@@ -6,9 +6,9 @@ use std::io::{self, BufRead, Read, Write};
 use serde_json::Value;
 
 /// The most bytes that a body may have: 64 MB.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 /// The most bytes that a header may have.
-const MOST_HEADER_BYTES: u64 = 8 << 10;
+const MAX_HEADER_BYTES: u64 = 8 << 10;
 /// The expected form of a message.
 const FORM: &str = "expected `Content-Length: N`, an empty line, and N bytes of JSON";
 
@@ -18,7 +18,7 @@ const FORM: &str = "expected `Content-Length: N`, an empty line, and N bytes of 
 /// Fails if the header cannot be read, since the start of the next message is unknown then; if the
 /// body is too long; or if the input ends within a message.
 pub(super) fn read(input: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
-    let Some(length) = length(&mut input.take(MOST_HEADER_BYTES))? else {
+    let Some(length) = length(&mut input.take(MAX_HEADER_BYTES))? else {
         return Ok(None);
     };
     let mut body = Vec::new();
@@ -44,9 +44,9 @@ fn length(header: &mut io::Take<&mut impl BufRead>) -> Result<Option<u64>, Strin
             .map_err(|error| format!("standard input cannot be read: {error}"))?;
         if line.last() != Some(&b'\n') {
             return match header.limit() {
-                MOST_HEADER_BYTES => Ok(None),
+                MAX_HEADER_BYTES => Ok(None),
                 0 => Err(format!(
-                    "a header is longer than {MOST_HEADER_BYTES} bytes: {FORM}"
+                    "a header is longer than {MAX_HEADER_BYTES} bytes: {FORM}"
                 )),
                 _ => Err(format!("the input ended within a header: {FORM}")),
             };
@@ -73,9 +73,9 @@ fn bytes(value: &str) -> Result<u64, String> {
     if !is_number {
         return Err(format!("invalid `Content-Length: {value}`: {FORM}"));
     }
-    let length = value.parse().ok().filter(|&length| length <= MOST_BYTES);
+    let length = value.parse().ok().filter(|&length| length <= MAX_BYTES);
     length.ok_or_else(|| {
-        format!("a message of {value} bytes is too long: a message has at most {MOST_BYTES} bytes (64 MB)")
+        format!("a message of {value} bytes is too long: a message has at most {MAX_BYTES} bytes (64 MB)")
     })
 }
 

@@ -15,17 +15,17 @@ use crate::editing::{Explanation, Inlay, OfferKind, Offers, Problem, rule_key};
 use crate::input::diagnostic::describe_fix;
 
 /// The most problems that are underlined; the rest are counted.
-pub(super) const MOST_PROBLEMS: usize = 100;
+pub(super) const MAX_PROBLEMS: usize = 100;
 
 /// Returns all problems as diagnostics.
 pub(super) fn diagnostics(document: &Document, problems: &[Problem]) -> Vec<Diagnostic> {
     let mut shown: Vec<Diagnostic> = problems
         .iter()
-        .take(MOST_PROBLEMS)
+        .take(MAX_PROBLEMS)
         .map(|problem| diagnostic(document, problem))
         .collect();
     if let (Some(last), Some(more @ 1..)) =
-        (shown.last_mut(), problems.len().checked_sub(MOST_PROBLEMS))
+        (shown.last_mut(), problems.len().checked_sub(MAX_PROBLEMS))
     {
         last.message += &format!("\n(and {more} more problems)");
     }

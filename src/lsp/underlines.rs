@@ -97,8 +97,8 @@ impl Underlines {
             .cancel(|task| task.uri == uri.as_str(), &content_modified())?;
         let mut known = self.shared.known();
         known.published.remove(uri.as_str());
-        let look = known.checks.remove(uri.as_str());
-        look.map_or(Ok(()), |look| self.shared.stop(&look))?;
+        let check = known.checks.remove(uri.as_str());
+        check.map_or(Ok(()), |check| self.shared.stop(&check))?;
         send(&diagnostics_notification(uri, Vec::new(), None))
     }
 
@@ -114,9 +114,9 @@ impl Shared {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn stop(&self, look: &BackgroundCheck) -> Result<(), String> {
+    fn stop(&self, check: &BackgroundCheck) -> Result<(), String> {
         self.check_pool.cancel(
-            |task| Arc::ptr_eq(&task.watch, &look.watch),
+            |task| Arc::ptr_eq(&task.watch, &check.watch),
             &content_modified(),
         )
     }
@@ -144,7 +144,7 @@ fn read(
         return known.publish(document, &reading.problems, watch);
     };
     let inputs = text.inputs();
-    let look = match last {
+    let check = match last {
         Some(last) if last.inputs == inputs => BackgroundCheck {
             document: document.clone(),
             ..last
@@ -157,24 +157,25 @@ fn read(
                     problems = last.problems;
                 }
             }
-            let look = BackgroundCheck {
+            let check = BackgroundCheck {
                 document: document.clone(),
                 inputs,
                 watch: Arc::default(),
                 problems,
             };
-            start_check(shared, &look, text);
-            look
+            start_check(shared, &check, text);
+            check
         }
     };
-    let published = known.publish(document, &look.problems, watch);
-    known.checks.insert(document.uri.as_str().to_owned(), look);
+    let published = known.publish(document, &check.problems, watch);
+    known.checks.insert(document.uri.as_str().to_owned(), check);
     published
 }
 
-fn start_check(shared: &Arc<Shared>, look: &BackgroundCheck, text: CheckedText) {
-    let key = look.document.uri.as_str().to_owned();
-    let task = Task::new("look", &key, None, Arc::clone(&look.watch)).with_rank(look.document.edit);
+fn start_check(shared: &Arc<Shared>, check: &BackgroundCheck, text: CheckedText) {
+    let key = check.document.uri.as_str().to_owned();
+    let task =
+        Task::new("look", &key, None, Arc::clone(&check.watch)).with_rank(check.document.edit);
     let shared_by_task = Arc::clone(shared);
     shared.check_pool.start(task, move |task| {
         let problems = on_workers(|| text.slow_problems(&task.watch));
@@ -182,15 +183,15 @@ fn start_check(shared: &Arc<Shared>, look: &BackgroundCheck, text: CheckedText) 
         if task.watch.is_stopped() {
             return;
         }
-        let Some(look) = known
+        let Some(check) = known
             .checks
             .get_mut(&key)
-            .filter(|look| Arc::ptr_eq(&look.watch, &task.watch))
+            .filter(|check| Arc::ptr_eq(&check.watch, &task.watch))
         else {
             return;
         };
-        look.problems.clone_from(&problems);
-        let document = look.document.clone();
+        check.problems.clone_from(&problems);
+        let document = check.document.clone();
         // The main thread notices if the editor no longer reads.
         drop(known.publish(&document, &problems, &task.watch));
     });

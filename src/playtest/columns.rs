@@ -357,9 +357,9 @@ fn repeated(table: &LogTable, columns: &Columns) -> Vec<Diagnostic> {
 
 /// Lists names, at most twelve.
 pub(super) fn list(names: &[String]) -> String {
-    const MOST_LISTED: usize = 12;
-    let listed = names[..names.len().min(MOST_LISTED)].join(", ");
-    match names.len().saturating_sub(MOST_LISTED) {
+    const MAX_LISTED: usize = 12;
+    let listed = names[..names.len().min(MAX_LISTED)].join(", ");
+    match names.len().saturating_sub(MAX_LISTED) {
         0 => listed,
         more => format!("{listed} and {more} more"),
     }

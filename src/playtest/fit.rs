@@ -24,9 +24,9 @@ use crate::scenario::document::Scenario;
 use crate::scenario::sweep::option_sweep;
 
 /// The most settings of a fit.
-const MOST_CANDIDATES: usize = 5_000;
+const MAX_CANDIDATES: usize = 5_000;
 /// The most values of a parameter without given values.
-const MOST_VALUES: i64 = 1_000;
+const MAX_VALUES: i64 = 1_000;
 /// The numbers of columns that are tried if the joint odds of all columns are too large.
 const FEWER_COLUMNS: [usize; 3] = [4, 2, 1];
 /// The name of the option, for messages.
@@ -79,10 +79,10 @@ impl FitRequest {
         }
         let sizes = request.parameters.iter().map(|(_, values)| values.len());
         let candidates = sizes.fold(1, usize::saturating_mul);
-        if candidates > MOST_CANDIDATES {
+        if candidates > MAX_CANDIDATES {
             let problem = format!("--fit would compare {candidates} settings");
             let help = format!(
-                "give fewer values, such as --fit KEY=2..6: at most {MOST_CANDIDATES} settings are allowed"
+                "give fewer values, such as --fit KEY=2..6: at most {MAX_CANDIDATES} settings are allowed"
             );
             problems.push(Diagnostic::nowhere(problem, help));
         }
@@ -147,7 +147,7 @@ fn read_parameter(scenario: &Scenario, option: &str) -> Result<(Key, Vec<Node>),
         .parameter(&key.text)
         .map(|parameter| parameter.shape);
     let trees: Vec<Tree> = match shape {
-        Some(ParameterType::Whole { from, to }) if to.saturating_sub(from) < MOST_VALUES => {
+        Some(ParameterType::Whole { from, to }) if to.saturating_sub(from) < MAX_VALUES => {
             (from..=to).map(Tree::Whole).collect()
         }
         Some(ParameterType::Flag) => vec![Tree::Flag(false), Tree::Flag(true)],

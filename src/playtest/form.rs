@@ -12,7 +12,7 @@ use crate::scenario::document::Scenario;
 /// The rows of a printed sheet.
 const ROWS: usize = 24;
 /// The most columns of a printed sheet.
-const MOST_PRINTED: usize = 10;
+const MAX_PRINTED: usize = 10;
 /// The first column, which groups the rows of an evening.
 const DATE: &str = "date";
 
@@ -66,7 +66,7 @@ pub fn form(scenario: &Scenario, watch: &Watch) -> Result<Form, RunError> {
     let mut printed = printed_columns(&base, &slots);
     // A value that is always the same needs no note.
     printed.retain(|&index| !odds[index].is_certain());
-    printed.truncate(MOST_PRINTED.saturating_sub(parameters.len()));
+    printed.truncate(MAX_PRINTED.saturating_sub(parameters.len()));
     printed.sort_unstable();
     let mut writer = csv::Writer::from_writer(Vec::new());
     let names = parameters

@@ -211,13 +211,13 @@ pub(super) fn normalize(text: &str) -> String {
 pub(super) fn allowed(metric: &ShownMetric) -> String {
     let values = match &metric.kind {
         Kind::Category(outcomes) => {
-            const MOST_LISTED: usize = 12;
+            const MAX_LISTED: usize = 12;
             let names: Vec<&str> = outcomes
                 .iter()
-                .take(MOST_LISTED)
+                .take(MAX_LISTED)
                 .map(|outcome| outcome.name.as_str())
                 .collect();
-            let more = if outcomes.len() > MOST_LISTED {
+            let more = if outcomes.len() > MAX_LISTED {
                 ", ..."
             } else {
                 ""

@@ -11,7 +11,7 @@ use oddsmith_engine::simulate::{Purpose, Random, Stream};
 use crate::report::playtest::TestMethod;
 
 /// The most counts that are enumerated.
-const MOST_COUNTS: f64 = 300_000.0;
+const MAX_COUNTS: f64 = 300_000.0;
 /// The number of draws otherwise.
 pub(super) const DRAWS: u64 = 9_999;
 /// The tolerance for equal logarithms of probabilities.
@@ -67,7 +67,7 @@ pub(super) fn test_outcomes(groups: &[OutcomeCounts], seed: u64) -> (f64, TestMe
         |group: &OutcomeCounts| table.log_probability(&group.chances, &group.counts);
     let observed: f64 = groups.iter().map(log_probability).sum();
     match groups {
-        [group] if group.possible_counts() <= MOST_COUNTS => {
+        [group] if group.possible_counts() <= MAX_COUNTS => {
             (enumerate(group, observed, &table), TestMethod::Exact)
         }
         _ => (

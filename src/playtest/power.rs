@@ -4,7 +4,7 @@ use crate::report::playtest::SIGNIFICANT;
 use crate::sums::{SumDistribution, Weights, mean_of, variance_of};
 
 /// The most trials that are tried.
-const MOST_TRIALS: u64 = 100_000;
+const MAX_TRIALS: u64 = 100_000;
 /// Up to this many trials, a number of trials is only accepted if a few more trials have the power,
 /// too. The power of a test of whole numbers rises and falls a little.
 const SAWTOOTH: u64 = 2_000;
@@ -60,7 +60,7 @@ pub(super) fn trials_for(contrasts: &[Contrast<'_>], power: f64) -> Option<u64> 
     };
     if contrasts
         .iter()
-        .any(|contrast| contrast.rough_trials() > 2.0 * MOST_TRIALS as f64)
+        .any(|contrast| contrast.rough_trials() > 2.0 * MAX_TRIALS as f64)
     {
         return None;
     }
@@ -69,13 +69,13 @@ pub(super) fn trials_for(contrasts: &[Contrast<'_>], power: f64) -> Option<u64> 
         .iter()
         .map(Contrast::rough_trials)
         .fold(0.0, f64::max);
-    let (mut too_few, mut enough) = (0, ((rough * 0.8) as u64).clamp(1, MOST_TRIALS));
+    let (mut too_few, mut enough) = (0, ((rough * 0.8) as u64).clamp(1, MAX_TRIALS));
     while !stays(enough) {
-        if enough >= MOST_TRIALS {
+        if enough >= MAX_TRIALS {
             return None;
         }
         too_few = enough;
-        enough = (enough * 3 / 2 + 1).min(MOST_TRIALS);
+        enough = (enough * 3 / 2 + 1).min(MAX_TRIALS);
     }
     while enough - too_few > 1 {
         let middle = too_few + (enough - too_few) / 2;

@@ -15,7 +15,7 @@ use crate::report::playtest::{Groups, TestedMetric};
 use crate::scenario::document::Scenario;
 
 /// The most parts of a log that `--by` compares.
-const MOST_PARTS: usize = 100;
+const MAX_PARTS: usize = 100;
 
 /// The options for columns: their content, and the column of the parts.
 pub(super) struct ColumnOptions<'o> {
@@ -262,12 +262,12 @@ impl ReadLog {
         let Some(column) = by else {
             return Ok(None);
         };
-        if self.log.groups.len() > MOST_PARTS {
+        if self.log.groups.len() > MAX_PARTS {
             let problem = format!(
                 "--by: `{column}` has {} different values",
                 self.log.groups.len()
             );
-            let help = format!("choose a column with at most {MOST_PARTS} values");
+            let help = format!("choose a column with at most {MAX_PARTS} values");
             return Err(Diagnostic::nowhere(problem, help).into());
         }
         let mut parts: Vec<(String, Vec<TestedMetric>)> = Vec::new();

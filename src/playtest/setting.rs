@@ -11,7 +11,7 @@ use crate::messages::Messages;
 use crate::scenario::document::Scenario;
 
 /// The most settings of a log.
-const MOST_SETTINGS: usize = 1_000;
+const MAX_SETTINGS: usize = 1_000;
 
 /// A setting: the scenario of some rows of a log.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub(super) fn settings(
     log: &mut Log,
     keeps_variants: bool,
 ) -> Result<Vec<Setting>, Diagnostics> {
-    if log.settings.len() > MOST_SETTINGS {
+    if log.settings.len() > MAX_SETTINGS {
         let problem = format!(
             "the rows of the log have {} different settings",
             log.settings.len()
@@ -44,7 +44,7 @@ pub(super) fn settings(
             .map(|i| table.headers[i].clone())
             .collect();
         let help = format!(
-            "compare at most {MOST_SETTINGS} at a time. The columns are {}",
+            "compare at most {MAX_SETTINGS} at a time. The columns are {}",
             list(&headers)
         );
         return Err(Diagnostic::nowhere(problem, help).into());

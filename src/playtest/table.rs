@@ -11,7 +11,7 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 /// semicolons.
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 /// The most rows of a log.
-const MOST_ROWS: usize = 5_000_000;
+const MAX_ROWS: usize = 5_000_000;
 
 /// A log: its header and its rows.
 #[derive(Debug)]
@@ -71,8 +71,8 @@ impl LogTable {
             if !row.is_blank() {
                 rows.push(row);
             }
-            if rows.len() > MOST_ROWS + 1 {
-                let problem = format!("{} has more than {MOST_ROWS} rows", source.name);
+            if rows.len() > MAX_ROWS + 1 {
+                let problem = format!("{} has more than {MAX_ROWS} rows", source.name);
                 return Err(Diagnostic::nowhere(problem, "split the log").into());
             }
         }

@@ -17,7 +17,7 @@ pub(super) const PLAY: &str = "play";
 const BEST: &str = "best";
 const THEM: &str = "them";
 /// The most options of a choice that are compared one by one.
-const MOST_OPTIONS: i64 = 8;
+const MAX_OPTIONS: i64 = 8;
 
 /// Ways to answer every choice: the name of each, and its answers in `[play]` for the player and
 /// for the other side.
@@ -194,13 +194,13 @@ fn players_choices(scenario: &Scenario, choices: &[ShownChoice]) -> Vec<String> 
 /// Returns the names of the options of a choice, if they are few.
 fn option_names(choice: &ShownChoice) -> Vec<String> {
     match &choice.options {
-        NumberWords::Numbers(from, to) if to - from < MOST_OPTIONS => {
+        NumberWords::Numbers(from, to) if to - from < MAX_OPTIONS => {
             (*from..=*to).map(|number| number.to_string()).collect()
         }
-        NumberWords::Listed(_, words) if words.len() as i64 <= MOST_OPTIONS => words.clone(),
+        NumberWords::Listed(_, words) if words.len() as i64 <= MAX_OPTIONS => words.clone(),
         NumberWords::Written {
             known: Some(known), ..
-        } if known.len() as i64 <= MOST_OPTIONS => known.clone(),
+        } if known.len() as i64 <= MAX_OPTIONS => known.clone(),
         _ => Vec::new(),
     }
 }

@@ -8,7 +8,7 @@ use crate::input::entries::{label_from_name, plain_values, required_node};
 use crate::input::tree::{Node, Tree};
 
 /// The most bands of a metric.
-const MOST_BANDS: usize = 50;
+const MAX_BANDS: usize = 50;
 
 const TONES: [(&str, Tone); 4] = [
     ("success", Tone::Success),
@@ -68,13 +68,13 @@ pub(crate) struct Band {
 /// Reads bands in ascending order. Each begins where the one before ends.
 pub(crate) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<Band>> {
     let nodes = match &node.tree {
-        Tree::List(nodes) if (2..=MOST_BANDS).contains(&nodes.len()) => nodes,
+        Tree::List(nodes) if (2..=MAX_BANDS).contains(&nodes.len()) => nodes,
         Tree::List(nodes) => {
             let problem = format!("{} bands are too many or too few", nodes.len());
             problems.push(Diagnostic::at(
                 &node.place,
                 problem,
-                format!("use 2 to {MOST_BANDS} bands"),
+                format!("use 2 to {MAX_BANDS} bands"),
             ));
             return None;
         }

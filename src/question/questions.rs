@@ -12,7 +12,7 @@ use crate::input::marked::locate_mistake;
 use crate::input::tree::{Key, Node, Tree};
 
 /// The most entries of each section.
-const MOST_ENTRIES: usize = 200;
+const MAX_ENTRIES: usize = 200;
 
 const TEXT: ParameterType = ParameterType::Text;
 
@@ -214,12 +214,12 @@ fn entries<'d>(document: &'d Node, key: &str, problems: &mut Vec<Diagnostic>) ->
         ));
         return Vec::new();
     };
-    if nodes.len() > MOST_ENTRIES {
+    if nodes.len() > MAX_ENTRIES {
         let problem = format!("`{key}` has {} entries", nodes.len());
         problems.push(Diagnostic::at(
             &node.place,
             problem,
-            format!("use at most {MOST_ENTRIES} entries"),
+            format!("use at most {MAX_ENTRIES} entries"),
         ));
         return Vec::new();
     }

@@ -1,7 +1,7 @@
 //! Metrics that a scenario defines: expressions over other metrics, with or without bands.
 
 use oddsmith_engine::question::{Comparison, Expression};
-use oddsmith_language::question::{MOST_PARTS, Meaning, TrialValue, Vocabulary, Word, WordKind};
+use oddsmith_language::question::{MAX_PARTS, Meaning, TrialValue, Vocabulary, Word, WordKind};
 
 use super::bands::Band;
 use super::questions::ScenarioMetric;
@@ -55,13 +55,13 @@ pub(super) fn resolve_metric(
             )
         }
     };
-    if expression.size() > MOST_PARTS {
+    if expression.size() > MAX_PARTS {
         let problem = format!(
             "`{}` is too long, including the metrics that it names",
             scenario_metric.name
         );
         let help = format!(
-            "use simpler metrics or fewer bands: at most {MOST_PARTS} numbers and conditions are allowed"
+            "use simpler metrics or fewer bands: at most {MAX_PARTS} numbers and conditions are allowed"
         );
         return Err(Diagnostic::at(&scenario_metric.value.place, problem, help));
     }

@@ -13,7 +13,7 @@ use crate::rule_file::generated::{GeneratedRule, RuleOutput};
 pub const ENDING: &str = ".anydice";
 
 /// The most outputs of a program. A call in a rule file has at most 255 arguments.
-const MOST_OUTPUTS: usize = 250;
+const MAX_OUTPUTS: usize = 250;
 
 /// Returns whether a name is that of an AnyDice program.
 pub fn is_program(name: &str) -> bool {
@@ -128,10 +128,10 @@ fn written_outputs<'f>(
         .iter()
         .filter(|output| output.how != How::Unwritable)
         .collect();
-    if written.len() > MOST_OUTPUTS {
+    if written.len() > MAX_OUTPUTS {
         return Err(Diagnostic::nowhere(
             format!("{} has {} outputs", source.name, written.len()),
-            format!("a rule file has at most {MOST_OUTPUTS}: split the program"),
+            format!("a rule file has at most {MAX_OUTPUTS}: split the program"),
         ));
     }
     Ok(written)

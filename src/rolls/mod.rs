@@ -28,9 +28,9 @@ const RULE_NAME: &str = "dice.odds";
 /// The name of its scenario in messages.
 pub const SOURCE_NAME: &str = "typed dice";
 /// The most expressions of one run.
-const MOST_EXPRESSIONS: usize = 40;
+const MAX_EXPRESSIONS: usize = 40;
 /// The most characters of an expression.
-const MOST_CHARACTERS: usize = 500;
+const MAX_CHARACTERS: usize = 500;
 /// Functions that roll dice or draw cards.
 const CHANCE_FUNCTIONS: [&str; 8] = [
     "binomial",
@@ -66,7 +66,7 @@ pub struct Rolls {
 }
 
 /// The most outputs that a chart compares.
-pub const MOST_IN_CHART: usize = 8;
+pub const MAX_IN_CHART: usize = 8;
 
 /// Returns the chart that compares outputs: of this kind, or shares of conditions.
 pub fn chart_section(choice: &str, kind: &str, are_conditions: bool) -> String {
@@ -155,10 +155,10 @@ pub fn read_lines(text: &str, keep_going: &mut dyn FnMut() -> bool) -> Result<Ro
 /// Returns the name of a folder of results. If a file name cannot contain all signs of the rolls, a
 /// hash makes the name unique.
 fn results_name(typed: &[&str]) -> String {
-    const MOST_CHARACTERS: usize = 40;
+    const MAX_CHARACTERS: usize = 40;
     let joined = typed.join("-");
     let stem = file_name::stem(&joined);
-    if stem == joined && stem.len() <= MOST_CHARACTERS {
+    if stem == joined && stem.len() <= MAX_CHARACTERS {
         return format!("{NAME}-{stem}");
     }
     // The hash function FNV-1a.
@@ -168,7 +168,7 @@ fn results_name(typed: &[&str]) -> String {
         .fold(0x811c_9dc5, |hash: u32, byte| {
             (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
         });
-    let start: String = stem.chars().take(MOST_CHARACTERS).collect();
+    let start: String = stem.chars().take(MAX_CHARACTERS).collect();
     format!("{NAME}-{start}-{hash:08x}")
 }
 
@@ -225,10 +225,10 @@ pub fn read(typed: &[String]) -> Result<Rolls, Diagnostics> {
             "write dice such as 2d6",
         ));
     }
-    if unique.len() > MOST_EXPRESSIONS {
+    if unique.len() > MAX_EXPRESSIONS {
         problems.push(Diagnostic::nowhere(
             format!("{} expressions are too many", unique.len()),
-            format!("type at most {MOST_EXPRESSIONS}, or write a scenario with [sweep]"),
+            format!("type at most {MAX_EXPRESSIONS}, or write a scenario with [sweep]"),
         ));
     }
     if !problems.is_empty() {
@@ -356,9 +356,9 @@ fn check_characters(typed: &str) -> Result<(), Diagnostic> {
             "use blanks",
         ));
     }
-    if typed.chars().count() > MOST_CHARACTERS {
+    if typed.chars().count() > MAX_CHARACTERS {
         return Err(Diagnostic::nowhere(
-            format!("an expression has at most {MOST_CHARACTERS} characters"),
+            format!("an expression has at most {MAX_CHARACTERS} characters"),
             "write a rule file for a longer rule",
         ));
     }

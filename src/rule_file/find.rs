@@ -25,7 +25,7 @@ pub const BUNDLED: &[(&str, &str)] = bundled![
 ];
 
 /// The most rule files of a folder that a message lists.
-const MOST_LISTED: usize = 5;
+const MAX_LISTED: usize = 5;
 
 /// Returns the text of a bundled rule file: one to start from, or one of a game.
 pub fn bundled(name: &str) -> Option<&'static str> {
@@ -269,7 +269,7 @@ fn not_found_help(wanted: &str, candidates: &[PathBuf]) -> String {
         .map(|name| name.trim_end_matches(ENDING));
     let listed = files
         .iter()
-        .take(MOST_LISTED)
+        .take(MAX_LISTED)
         .map(|name| format!("`{name}`"))
         .collect::<Vec<_>>()
         .join(", ");
@@ -277,7 +277,7 @@ fn not_found_help(wanted: &str, candidates: &[PathBuf]) -> String {
         Some(stem) => format!("did you mean `{stem}{ENDING}`?"),
         None if candidates.is_empty() => "`simulate list` prints the bundled rule files".to_owned(),
         None => {
-            let more = files.len().saturating_sub(MOST_LISTED);
+            let more = files.len().saturating_sub(MAX_LISTED);
             let more = if more > 0 {
                 format!(" and {more} more")
             } else {

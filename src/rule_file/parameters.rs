@@ -11,7 +11,7 @@ use crate::labels::capitalize_initial;
 use crate::rule::parameter::{Parameter, ParameterType, ValueWording};
 
 /// The most characters of a part of a name that counts as letters, not as a word.
-const MOST_LETTERS: usize = 2;
+const MAX_LETTERS: usize = 2;
 
 /// Returns the parameters of a file with a static lifetime. They are kept as long as the program
 /// runs, but equal declarations are kept only once.
@@ -33,7 +33,7 @@ fn parameter(declared: &language::DeclaredParameter) -> Parameter {
         capitalize_initial(named)
     };
     // Letters such as "Kn hp" explain nothing in a row, so the label is used.
-    let is_letters = |word: &str| word.chars().count() <= MOST_LETTERS;
+    let is_letters = |word: &str| word.chars().count() <= MAX_LETTERS;
     let short = if words.split(' ').any(is_letters) {
         label.clone()
     } else {

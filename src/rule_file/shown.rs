@@ -16,13 +16,13 @@ use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Pres
 use crate::rule::steps::StepWords;
 
 /// The most metrics with headlines, and the most headlines.
-const MOST_METRICS: usize = 4;
-const MOST_HEADLINES: usize = 8;
+const MAX_METRICS: usize = 4;
+const MAX_HEADLINES: usize = 8;
 /// With at most this many named steps, such as units or sides, each has its own headline.
 const FEW_NAMES: usize = 4;
 /// With this many outcomes, each has its own headline. With two, one determines the other.
 const FULLY_SHOWN_OUTCOMES: RangeInclusive<usize> = 3..=5;
-const MOST_HEATMAPS: usize = 2;
+const MAX_HEATMAPS: usize = 2;
 
 /// Returns the default presentation of metrics and choices.
 pub fn presentation(described: &[MetricDescription], choices: Vec<ShownChoice>) -> Presentation {
@@ -234,9 +234,9 @@ fn headlines(metrics: &[ShownMetric]) -> Vec<Headline> {
     });
     let headlines = ordered
         .into_iter()
-        .take(MOST_METRICS)
+        .take(MAX_METRICS)
         .flat_map(metric_headlines);
-    headlines.take(MOST_HEADLINES).collect()
+    headlines.take(MAX_HEADLINES).collect()
 }
 
 /// Returns the headlines of a metric: one for each of three to five outcomes, one for each of a few
@@ -314,7 +314,7 @@ fn charts(metrics: &[ShownMetric]) -> Vec<DefaultChart> {
     let maps = metrics
         .iter()
         .filter(|metric| metric.steps.is_none())
-        .take(MOST_HEATMAPS);
+        .take(MAX_HEATMAPS);
     let maps =
         maps.map(|metric| DefaultChart::new(ChartKind::Heatmap, &metric.name, measure(metric)));
     each.chain(maps).collect()

@@ -17,7 +17,7 @@ use crate::input::tree::{Key, Node, Tree};
 use crate::rule::parameter::Parameter;
 
 /// The most settings that are checked one by one against `keep`.
-pub(crate) const MOST_LISTED: u64 = 2_000_000;
+pub(crate) const MAX_LISTED_SETTINGS: u64 = 2_000_000;
 /// The key of the condition.
 const KEEP: &str = "keep";
 
@@ -397,7 +397,7 @@ fn condition(node: &Node, words: Vec<Word>) -> Result<Expression, Diagnostic> {
 fn unmet_condition(balance: &Balance, keep: &Node) -> Option<Diagnostic> {
     let setting_count = balance.count();
     let is_met = || (0..setting_count).any(|number| balance.keeps(&balance.point(number)));
-    (setting_count <= MOST_LISTED && !is_met()).then(|| {
+    (setting_count <= MAX_LISTED_SETTINGS && !is_met()).then(|| {
         let problem = format!("none of the {setting_count} settings meets this condition");
         Diagnostic::at(
             &keep.place,

@@ -17,7 +17,7 @@ use crate::input::marked::locate_mistake;
 use crate::input::tree::{Key, Node, Tree};
 
 /// The most valid values that a message lists.
-const MOST_LISTED_VALUES: usize = 30;
+const MAX_LISTED_VALUES: usize = 30;
 
 /// What a chart holds: a swept parameter at a value, by their indices, or a variant.
 pub(super) enum HeldAt {
@@ -210,7 +210,7 @@ impl Subject<'_> {
                 let valid: Vec<String> = values.iter().map(Node::brief).collect();
                 // For a number, the nearest valid number is no useful suggestion.
                 match node.brief().parse::<f64>() {
-                    Ok(_) if valid.len() <= MOST_LISTED_VALUES => {
+                    Ok(_) if valid.len() <= MAX_LISTED_VALUES => {
                         let problem = format!("{} never has the value {}", key.text, node.brief());
                         Diagnostic::at(&node.place, problem, format!("valid: {}", valid.join(", ")))
                     }

@@ -10,15 +10,15 @@ use super::chart_files::file_name;
 use super::document::Scenario;
 
 /// The most lines that a reader can distinguish in one chart.
-const MOST_LINES: usize = 6;
+const MAX_LINES: usize = 6;
 
 /// The most lines that a chart may have. No more can look different.
-const MOST_SERIES: usize = 8;
+const MAX_SERIES: usize = 8;
 /// The help for a chart with too many lines.
 const TOO_MANY_LINES: &str = "use kind = \"heatmap\", another `series`, or fewer swept values: a chart can show at most 8 lines";
 
 /// The most bars that a chart may have. They fill twenty pages.
-const MOST_BARS: usize = 1000;
+const MAX_BARS: usize = 1000;
 /// The help for a chart with too many bars.
 const TOO_MANY_BARS: &str =
     "use kind = \"lines\", or fewer swept values: a chart can show at most 1000 bars";
@@ -150,7 +150,7 @@ fn axes(
         .into_iter()
         .filter(|&index| !taken(wanted.x, index) && !taken(wanted.series, index))
         .collect();
-    let few = |index: &&usize| subject.scenario.sweep[**index].values.len() <= MOST_LINES;
+    let few = |index: &&usize| subject.scenario.sweep[**index].values.len() <= MAX_LINES;
     let variants = subject.has_variants() && wanted.variant.is_none();
     let by_variant = variants.then_some(Axis::Variants);
     let by_sweep = |nth: usize| free.get(nth).map(|&index| Axis::Sweep(index));
@@ -198,7 +198,7 @@ fn axes(
                 .map(|&index| Axis::Sweep(index));
             // Named units are not numbers on an axis, so that each gets a line.
             let is_of_units = !wanted.metric.step.step_names.is_empty()
-                && step_count(wanted.metric, wanted.step) as usize <= MOST_LINES;
+                && step_count(wanted.metric, wanted.step) as usize <= MAX_LINES;
             let units = by_step.filter(|_| is_of_units && x != Axis::Steps);
             (
                 x,
@@ -237,10 +237,10 @@ fn check_axes(
             | ChartKind::Distribution
     );
     let count = |axis: Option<Axis>| axis.map_or(1, |axis| place_count(subject, axis, metric));
-    if is_lines && count(series) > MOST_SERIES {
+    if is_lines && count(series) > MAX_SERIES {
         return Err(TOO_MANY_LINES);
     }
-    if wanted.kind == ChartKind::Stacked && count(Some(x)) > MOST_BARS {
+    if wanted.kind == ChartKind::Stacked && count(Some(x)) > MAX_BARS {
         return Err(TOO_MANY_BARS);
     }
     let on_axis = |index: usize| x == Axis::Sweep(index) || series == Some(Axis::Sweep(index));

@@ -24,7 +24,7 @@ const KINDS: [&str; ChartKind::ALL.len() + 1] = {
 };
 
 /// The most charts that a scenario may name.
-const MOST_CHARTS: usize = 500;
+const MAX_CHARTS: usize = 500;
 
 /// The keys of `[[charts]]`, except `where`, whose keys are those of the sweep.
 pub const PARAMETERS: &[Parameter] = &[
@@ -187,12 +187,12 @@ pub fn requests(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<ChartRequest
         ));
         return Vec::new();
     };
-    if nodes.len() > MOST_CHARTS {
+    if nodes.len() > MAX_CHARTS {
         let problem = format!("there are {} charts", nodes.len());
         problems.push(Diagnostic::at(
             &node.place,
             problem,
-            format!("at most {MOST_CHARTS} are allowed"),
+            format!("at most {MAX_CHARTS} are allowed"),
         ));
         return Vec::new();
     }

@@ -15,7 +15,7 @@ use super::restricted_sweep::OmittedChart;
 use crate::input::diagnostic::Diagnostic;
 
 /// The most variants for which a chart of one variant is repeated.
-const MOST_REPEATS: usize = 12;
+const MAX_REPEATS: usize = 12;
 
 /// Facts about the other cases that charts need.
 #[derive(Debug, Default)]
@@ -303,7 +303,7 @@ fn rule_charts(subject: &Subject<'_>) -> Vec<Chart> {
             || view.kind == ChartKind::Heatmap && subject.varied_sweeps().len() > 1;
         let variants = match subject.scenario.variants.len() {
             variant_count if shows_one && variant_count > 1 => {
-                (0..variant_count.min(MOST_REPEATS)).map(Some).collect()
+                (0..variant_count.min(MAX_REPEATS)).map(Some).collect()
             }
             _ => vec![None],
         };
@@ -358,7 +358,7 @@ fn asked_charts(subject: &Subject<'_>, asked: &AskedFirst<'_>, charts: &[Chart])
     let variants = match subject.scenario.variants.len() {
         // Lines show all variants.
         variant_count if variant_count > 1 && kind == ChartKind::Heatmap => {
-            (0..variant_count.min(MOST_REPEATS)).map(Some).collect()
+            (0..variant_count.min(MAX_REPEATS)).map(Some).collect()
         }
         _ => vec![None],
     };

@@ -17,7 +17,7 @@ use super::labels::key_of;
 use super::named_rule::NamedRule;
 use super::sections::{check_sections, redirect_play_keys};
 use super::settings::{self, Settings};
-use super::sweep::{self, MOST_CASES, Sweep, Variant};
+use super::sweep::{self, MAX_CASES, Sweep, Variant};
 use super::{path, play, words};
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
@@ -237,7 +237,7 @@ impl Scenario {
         is_known: bool,
         mut problems: Vec<Diagnostic>,
     ) -> Result<Scenario, Diagnostics> {
-        problems.extend((self.case_count() > MOST_CASES).then(|| too_many_cases(&self)));
+        problems.extend((self.case_count() > MAX_CASES).then(|| too_many_cases(&self)));
         if problems.is_empty() {
             return file_name::problem(&self.source.name, &self.name)
                 .map_or(Ok(self), |problem| Err(problem.into()));
@@ -353,7 +353,7 @@ fn too_many_cases(scenario: &Scenario) -> Diagnostic {
         "the sweep and the variants make too many cases: {}",
         product.join(" x ")
     );
-    let help = format!("sweep fewer values: at most {MOST_CASES} cases are allowed");
+    let help = format!("sweep fewer values: at most {MAX_CASES} cases are allowed");
     match scenario.sweep.iter().max_by_key(|sweep| sweep.values.len()) {
         Some(longest) => Diagnostic::at(&longest.path.place, problem, help),
         None => Diagnostic::nowhere(problem, help),

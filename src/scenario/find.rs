@@ -48,7 +48,7 @@ impl FoundScenario {
     /// Returns the scenario of typed dice, or of an AnyDice program.
     fn of_rolls(rolls: Rolls) -> FoundScenario {
         let mut source = rolls.scenario;
-        if (2..=rolls::MOST_IN_CHART).contains(&rolls.outputs.len()) {
+        if (2..=rolls::MAX_IN_CHART).contains(&rolls.outputs.len()) {
             source.text +=
                 &rolls::chart_section(rolls.choice, "distribution", rolls.are_conditions);
         }

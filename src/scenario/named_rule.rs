@@ -251,7 +251,7 @@ impl NamedRule {
     /// Returns a fault of the rule as a diagnostic. For a rule file, it has a place in the text.
     pub fn fault(&self, before: &str, error: &RuleError) -> Diagnostic {
         let problem = format!("{before}{}", error.problem);
-        match (self, &error.place) {
+        match (self, &error.span) {
             (NamedRule::File(file), Some(span)) => {
                 file.problem_at(span.clone(), problem, &error.help)
             }

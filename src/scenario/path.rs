@@ -7,8 +7,8 @@ use crate::input::tree::{Key, Node, Tree};
 use crate::rule::parameter::{Parameter, ParameterType};
 
 /// The most bytes and the most parts of a path. No parameter of a rule is deeper.
-const MOST_BYTES: usize = 1000;
-const MOST_PARTS: usize = 32;
+const MAX_BYTES: usize = 1000;
+const MAX_PARTS: usize = 32;
 
 /// Checks that a path is not too long.
 ///
@@ -17,14 +17,14 @@ const MOST_PARTS: usize = 32;
 pub fn check(path: &Key) -> Result<(), Diagnostic> {
     let (text, parts) = (&path.text, path.text.split('.').count());
     let start: String = text.chars().take(40).collect();
-    if text.len() > MOST_BYTES || parts > MOST_PARTS {
+    if text.len() > MAX_BYTES || parts > MAX_PARTS {
         let problem = format!(
             "the path `{start}...` is too long: {parts} parts and {} bytes",
             text.len()
         );
         return Err(Diagnostic::nowhere(
             problem,
-            format!("use at most {MOST_PARTS} parts and {MOST_BYTES} bytes"),
+            format!("use at most {MAX_PARTS} parts and {MAX_BYTES} bytes"),
         ));
     }
     Ok(())

@@ -5,7 +5,7 @@ use crate::input::diagnostic::Diagnostic;
 use crate::input::tree::{Node, Tree};
 
 /// The most values of a range: as many as the most cases.
-const MOST_VALUES: i128 = 100_000;
+const MAX_VALUES: i128 = 100_000;
 
 /// Returns the values of `{ from, to, step }`, as exact decimals.
 pub(super) fn range(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<Node>> {
@@ -58,11 +58,11 @@ pub(super) fn range(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<N
         problems.push(missing_step(node, from, to));
         return None;
     }
-    if (last - first) / stride >= MOST_VALUES {
+    if (last - first) / stride >= MAX_VALUES {
         problems.push(Diagnostic::at(
             &node.place,
             "this range has too many values",
-            format!("use at most {MOST_VALUES} values"),
+            format!("use at most {MAX_VALUES} values"),
         ));
         return None;
     }

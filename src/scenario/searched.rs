@@ -11,7 +11,7 @@ use crate::rule::nearest::Help;
 use crate::rule::parameter::ParameterType;
 
 /// The most values of an integer range. They are tried one by one.
-const MOST_VALUES: i128 = 1000;
+const MAX_VALUES: i128 = 1000;
 
 /// A parameter to search.
 #[derive(Clone, Debug)]
@@ -177,7 +177,7 @@ fn range_of(
     };
     Ok(match (range, numbers) {
         (None, NumberRange::Whole(from, to))
-            if i128::from(*to) - i128::from(*from) >= MOST_VALUES =>
+            if i128::from(*to) - i128::from(*from) >= MAX_VALUES =>
         {
             let help = format!("give a smaller range: --over {}=A..B", key.text);
             return refuse(
@@ -220,10 +220,10 @@ fn range_of(
         (Some(_), _) => {
             let mut swept = option_sweep("--over", over, None, problems);
             let values = swept.pop().map_or_else(Vec::new, |sweep| sweep.values);
-            if values.len() as i128 > MOST_VALUES {
+            if values.len() as i128 > MAX_VALUES {
                 return refuse(
                     format!("this range has {} values", values.len()),
-                    format!("use at most {MOST_VALUES} values"),
+                    format!("use at most {MAX_VALUES} values"),
                 );
             }
             if let Some(other) = values.iter().find(|value| number(value).is_none()) {

@@ -14,7 +14,7 @@ use crate::input::diagnostic::{Diagnostic, Place, Source};
 use crate::input::tree::{Key, Node, Tree};
 
 /// The most trials of a case.
-const MOST_TRIALS: i64 = 1_000_000_000_000;
+const MAX_TRIALS: i64 = 1_000_000_000_000;
 
 /// The keys of `[run]`.
 pub const PARAMETERS: &[Parameter] = &[
@@ -22,7 +22,7 @@ pub const PARAMETERS: &[Parameter] = &[
         "trials",
         ParameterType::Whole {
             from: 1,
-            to: MOST_TRIALS,
+            to: MAX_TRIALS,
         },
         "1_000_000",
         "trials per case",
@@ -87,8 +87,8 @@ const UNITS: [(&str, f64); 5] = [
 ];
 
 /// The lowest and the highest memory limit in bytes. States are numbered with 32 bits.
-const LEAST_LIMIT: f64 = 1e4;
-pub(crate) const MOST_LIMIT: f64 = 64.0 * 1_073_741_824.0;
+const MIN_LIMIT: f64 = 1e4;
+pub(crate) const MAX_LIMIT: f64 = 64.0 * 1_073_741_824.0;
 
 /// Whether odds are computed exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -240,7 +240,7 @@ fn bytes(text: &str) -> Option<usize> {
         .find(|(unit, _)| *unit == &text[digits.len()..])?;
     let number: f64 = digits.trim().parse().ok()?;
     let bytes = number * unit.1;
-    (LEAST_LIMIT..=MOST_LIMIT)
+    (MIN_LIMIT..=MAX_LIMIT)
         .contains(&bytes)
         .then_some(bytes as usize)
 }

@@ -15,7 +15,7 @@ const WORST: &str = "worst";
 const WITHIN: &str = "within";
 const SHORT_SIGHTED: &str = "short-sighted";
 /// The most choices that a short-sighted player looks ahead.
-const MOST_CHOICES: u32 = 9;
+const MAX_CHOICES: u32 = 9;
 /// Examples of these answers, for messages.
 pub(super) const ALLOWED: &str =
     "\"best 90%\", \"best within 0.2\", \"worst\", \"short-sighted 1\"";
@@ -107,14 +107,14 @@ fn within(node: &Node, side: Option<Side>, text: &str) -> Result<Skill, Diagnost
 
 fn short_sighted(node: &Node, side: Option<Side>, text: &str) -> Result<Skill, Diagnostic> {
     let choices = text.parse::<u32>().ok();
-    if let Some(choices) = choices.filter(|choices| (1..=MOST_CHOICES).contains(choices)) {
+    if let Some(choices) = choices.filter(|choices| (1..=MAX_CHOICES).contains(choices)) {
         return Ok(Skill::ShortSighted(choices));
     }
     let prefix = side.map_or("", |_| "them ");
     let meant = format!("{prefix}{SHORT_SIGHTED} 1");
     let found = if text.is_empty() { "nothing" } else { text };
     let problem = format!(
-        "expected a whole number from 1 to {MOST_CHOICES} after `{SHORT_SIGHTED}`, found `{found}`"
+        "expected a whole number from 1 to {MAX_CHOICES} after `{SHORT_SIGHTED}`, found `{found}`"
     );
     let help = format!("write \"{meant}\": the number of choices that the player looks ahead");
     Err(suggest_text(node, problem, help, &meant))

@@ -14,7 +14,7 @@ use crate::rule::parameter::{Parameter, ParameterType};
 /// The most letters of a label before the values of a chart.
 const SHORT_LABEL_LENGTH: usize = 6;
 /// The most changes that are tried. A note reports that there are more.
-const MOST_STEPS: usize = 1000;
+const MAX_STEPS: usize = 1000;
 
 /// A parameter changed by one step.
 #[derive(Clone, Debug)]
@@ -96,9 +96,9 @@ impl Scenario {
                 .notes
                 .push(format!("Not set, so not changed: {}.", absent.join(", ")));
         }
-        let more = steps.steps.len().saturating_sub(MOST_STEPS);
+        let more = steps.steps.len().saturating_sub(MAX_STEPS);
         if more > 0 {
-            steps.steps.truncate(MOST_STEPS);
+            steps.steps.truncate(MAX_STEPS);
             steps
                 .notes
                 .push(format!("{more} more changes are not tried."));

@@ -12,9 +12,9 @@ use crate::input::tree::{Key, Node, Tree};
 use crate::rule::parameter::{Parameter, ParameterType};
 
 /// The most cases of a scenario.
-pub const MOST_CASES: usize = 100_000;
+pub const MAX_CASES: usize = 100_000;
 /// The most swept parameters. Each is a column of the results.
-const MOST_SWEPT: usize = 100;
+const MAX_SWEPT: usize = 100;
 /// The most characters of a variant's name.
 pub(crate) const LONGEST_NAME: usize = 200;
 
@@ -56,12 +56,12 @@ pub(super) fn read_swept_values(
                 .any(|key| node.get(key).is_some())
     };
     let swept = leaves(node, &is_leaf, problems);
-    if swept.len() > MOST_SWEPT {
+    if swept.len() > MAX_SWEPT {
         let message = format!("{} parameters are {done}", swept.len());
         problems.push(Diagnostic::at(
             &node.place,
             message,
-            format!("at most {MOST_SWEPT} are allowed"),
+            format!("at most {MAX_SWEPT} are allowed"),
         ));
         return sweeps;
     }

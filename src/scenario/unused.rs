@@ -18,9 +18,9 @@ use crate::input::diagnostic::{Diagnostic, Place};
 use crate::input::tree::{Node, Tree};
 
 /// The most cases that are compared. With more, another case might use the value.
-const MOST_CASES: usize = 1000;
+const MAX_CASES: usize = 1000;
 /// The most values that are compared.
-const MOST_VALUES: usize = 500;
+const MAX_VALUES: usize = 500;
 
 /// The position of a value in the scenario: keys, and numbers of entries.
 pub(super) type Address = Vec<String>;
@@ -40,7 +40,7 @@ enum ValueUse {
 /// cases to compare.
 pub fn unused_values(scenario: &Scenario) -> Vec<Diagnostic> {
     let cases = scenario.case_count();
-    if cases > MOST_CASES || matches!(scenario.rule, NamedRule::File(_)) {
+    if cases > MAX_CASES || matches!(scenario.rule, NamedRule::File(_)) {
         return Vec::new();
     }
     let mut known: Vec<(Address, ValueUse)> = Vec::new();
@@ -54,7 +54,7 @@ pub fn unused_values(scenario: &Scenario) -> Vec<Diagnostic> {
             // A name is only shown.
             let is_name = address.last().is_some_and(|key| key == "name");
             if !is_name
-                && known.len() < MOST_VALUES
+                && known.len() < MAX_VALUES
                 && known
                     .iter()
                     .all(|(known_address, _)| *known_address != address)

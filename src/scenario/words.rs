@@ -26,7 +26,7 @@ const SINGLE_CHARACTERS: [Word; 5] = [
     Word::OneIn,
 ];
 /// The most keys that a message lists.
-const MOST_LISTED: usize = 5;
+const MAX_LISTED: usize = 5;
 
 /// The messages of a scenario, and a diagnostic about those that its language file does not have.
 pub type ReadWords = (Messages, Option<Diagnostic>);
@@ -100,13 +100,13 @@ fn read_language(
         .map(|word| word.key())
         .collect();
     let left_out = (!missing.is_empty()).then(|| {
-        let more = missing.len().saturating_sub(MOST_LISTED);
+        let more = missing.len().saturating_sub(MAX_LISTED);
         let more = if more > 0 {
             format!(" and {more} more")
         } else {
             String::new()
         };
-        let listed = missing[..missing.len().min(MOST_LISTED)].join(", ");
+        let listed = missing[..missing.len().min(MAX_LISTED)].join(", ");
         let message = format!("{name} has no text for {listed}{more}, so these stay in English");
         Diagnostic::at(
             &node.place,

@@ -12,7 +12,7 @@ use crate::scenario::labels::{PathLabel, parameter_at};
 use oddsmith_language::Ratio;
 
 /// The most controls for entries. In larger scenarios, the others are changed in the text.
-const MOST_KNOBS: usize = 60;
+const MAX_KNOBS: usize = 60;
 
 /// Returns a control for each parameter with a single number, word or boolean, and for each such
 /// value of an entry.
@@ -67,7 +67,7 @@ fn add_entry_knobs(scenario: &Scenario, key: &str, node: &Node, knobs: &mut Vec<
             let Some(parameter) = parameter_at(scenario.rule.parameters(), &path) else {
                 continue;
             };
-            if knobs.len() < MOST_KNOBS {
+            if knobs.len() < MAX_KNOBS {
                 knobs.extend(knob(scenario, &path, parameter, Some(node), &node.brief()));
             }
         }

@@ -39,7 +39,7 @@ pub use rolls::RollView;
 pub use texts::Texts;
 
 /// The most bytes of a text. Files have the same limit.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// The options of a run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -416,7 +416,7 @@ fn read_scenario(texts: &Texts, wish: SessionOptions) -> Result<Scenario, Diagno
     let written = [&texts.scenario]
         .into_iter()
         .chain(texts.rule_file.as_ref().map(|(_, text)| text));
-    if written.map(String::len).any(|bytes| bytes > MOST_BYTES) {
+    if written.map(String::len).any(|bytes| bytes > MAX_BYTES) {
         let help = "a scenario is a short TOML file, and a rule file a short program: is this one?";
         return Err(Diagnostic::nowhere("the text is larger than 1 MiB", help).into());
     }

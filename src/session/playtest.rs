@@ -12,7 +12,7 @@ use crate::playtest::{self, Request};
 use oddsmith_engine::explore::Watch;
 
 /// The most mistakes of a log that are listed; the rest are counted.
-const MOST_LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 
 impl Session {
     /// Compares a log with the scenario that was run last. Returns the comparison, or the mistakes
@@ -31,7 +31,7 @@ impl Session {
                 json!({ "playtest": playtest_view(report, self.is_narrow) })
             }
             Err(RunError::Diagnostics(Diagnostics(problems))) => {
-                let listed = problems.iter().take(MOST_LISTED);
+                let listed = problems.iter().take(MAX_LISTED);
                 let listed: Vec<Value> =
                     listed.map(|problem| problem_json(problem, name)).collect();
                 json!({ "problems": listed, "more": problems.len() - listed.len() })

@@ -8,15 +8,15 @@ use crate::front::Position;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, char_boundary, describe_fix};
 
 /// The most problems that are listed; the rest are counted.
-const MOST_LISTED: usize = 50;
+const MAX_LISTED: usize = 50;
 
 /// Returns every problem with its position in UTF-16 units, as browsers count.
 pub(super) fn to_json(problems: &Diagnostics, texts: &Texts) -> Vec<Value> {
-    let more = problems.0.len().saturating_sub(MOST_LISTED);
+    let more = problems.0.len().saturating_sub(MAX_LISTED);
     let mut entries: Vec<Value> = problems
         .0
         .iter()
-        .take(MOST_LISTED)
+        .take(MAX_LISTED)
         .map(|problem| problem_to_json(problem, texts))
         .collect();
     if more > 0 {

@@ -17,9 +17,9 @@ use oddsmith_engine::odds::Mass;
 use oddsmith_model::table::Table;
 
 /// The most rolls that fit into one chart.
-const MOST_ROLLS: usize = rolls::MOST_IN_CHART;
+const MAX_ROLLS: usize = rolls::MAX_IN_CHART;
 /// The most calls in which a program is evaluated, a few milliseconds each.
-const MOST_CALLS: usize = 4000;
+const MAX_CALLS: usize = 4000;
 
 /// Which chance of each value is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,9 +87,9 @@ pub(super) fn read(typed: &str, view: RollView) -> Result<(Texts, Vec<Value>), V
         let empty = Diagnostic::nowhere("there is no roll yet", "type dice, such as 4d6kh3");
         return Err(vec![problem(typed, 0, 0..0, &empty)]);
     }
-    if let Some(line) = lines.get(MOST_ROLLS) {
+    if let Some(line) = lines.get(MAX_ROLLS) {
         let too_many = Diagnostic::nowhere(
-            format!("a chart shows at most {MOST_ROLLS} rolls"),
+            format!("a chart shows at most {MAX_ROLLS} rolls"),
             "remove a line",
         );
         let span = line.start..line.start + line.roll.len();
@@ -123,10 +123,10 @@ fn read_program(typed: &str, view: RollView) -> Result<(Texts, Vec<Value>), Vec<
     let mut calls = 0;
     let mut keep_going = || {
         calls += 1;
-        calls < MOST_CALLS
+        calls < MAX_CALLS
     };
     let read = rolls::read_lines(typed, &mut keep_going);
-    if calls >= MOST_CALLS {
+    if calls >= MAX_CALLS {
         let too_long = Diagnostic::nowhere(
             "this program takes too long on the page",
             "save it as program.anydice and run it: simulate program.anydice",
@@ -144,10 +144,10 @@ fn read_program(typed: &str, view: RollView) -> Result<(Texts, Vec<Value>), Vec<
         problems.0.iter().map(at_place).collect::<Vec<Value>>()
     })?;
     let all = rolls.outputs.len();
-    if all > MOST_ROLLS {
-        rolls.keep_first(MOST_ROLLS);
+    if all > MAX_ROLLS {
+        rolls.keep_first(MAX_ROLLS);
         let text = format!(
-            "The program has {all} outputs. These are the first {MOST_ROLLS}; the command line shows all."
+            "The program has {all} outputs. These are the first {MAX_ROLLS}; the command line shows all."
         );
         rolls.notes.push(Note {
             text,

@@ -357,7 +357,7 @@ fn narrow_screens_get_several_pictures_per_chart() {
 fn oversized_text_is_refused_and_ends_the_run() {
     let texts = Texts {
         name: "x".into(),
-        scenario: "#".repeat(MOST_BYTES + 1),
+        scenario: "#".repeat(MAX_BYTES + 1),
         rule_file: None,
     };
     let mut session = Session::default();

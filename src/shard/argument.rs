@@ -1,7 +1,7 @@
 //! Parses the value of `--shard`.
 
 use super::environment;
-use super::one::{MOST_SHARDS, Shard};
+use super::one::{MAX_SHARDS, Shard};
 use crate::input::diagnostic::{Diagnostic, Place, Source};
 
 /// Reads the value of `--shard`: `3/16`, or `auto`, which reads the environment variables that the
@@ -23,7 +23,7 @@ pub(crate) fn parse_shard(text: &str) -> Result<Shard, Diagnostic> {
 fn invalid_shard(text: &str, message: &str) -> Diagnostic {
     let (source, span) = Source::option("--shard", text);
     let help = format!(
-        "write K/N for shard K of N, such as 3/16 (N at most {MOST_SHARDS}), or auto under a job scheduler"
+        "write K/N for shard K of N, such as 3/16 (N at most {MAX_SHARDS}), or auto under a job scheduler"
     );
     Diagnostic::at(&Place { source, span }, message, help)
 }

@@ -1,6 +1,6 @@
 //! Finds the shard of a task from the environment variables that its scheduler sets.
 
-use super::one::{MOST_SHARDS, Shard};
+use super::one::{MAX_SHARDS, Shard};
 use crate::input::diagnostic::Diagnostic;
 
 /// The variable with the number of tasks, for schedulers that do not set one.
@@ -155,7 +155,7 @@ pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagn
         }
     };
     from_first.and_then(|from_first| Shard::new(from_first.checked_add(1)?, total)).ok_or_else(|| {
-        environment_error(&format!("{task} is {task_number}, which is not one of the {total} tasks of {name}: at most {MOST_SHARDS} are allowed"))
+        environment_error(&format!("{task} is {task_number}, which is not one of the {total} tasks of {name}: at most {MAX_SHARDS} are allowed"))
     })
 }
 

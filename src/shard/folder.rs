@@ -16,7 +16,7 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use oddsmith_model::printable::shell_quoted;
 
 /// The most missing shards that are listed one by one.
-const MOST_LISTED: usize = 12;
+const MAX_LISTED: usize = 12;
 
 /// All shards of a run, in order.
 #[derive(Debug)]
@@ -161,7 +161,7 @@ fn missing_shards(folder: &Path, missing: &[Shard], command: &[String]) -> Diagn
         .unwrap_or(Path::new("."));
     let mut problems: Vec<Diagnostic> = missing
         .iter()
-        .take(MOST_LISTED)
+        .take(MAX_LISTED)
         .map(|shard| {
             let options = [
                 "--shard".to_owned(),
@@ -178,8 +178,8 @@ fn missing_shards(folder: &Path, missing: &[Shard], command: &[String]) -> Diagn
             Diagnostic::nowhere(message, format!("create it: {}", words.join(" ")))
         })
         .collect();
-    if missing.len() > MOST_LISTED {
-        let numbers: Vec<String> = missing[MOST_LISTED..]
+    if missing.len() > MAX_LISTED {
+        let numbers: Vec<String> = missing[MAX_LISTED..]
             .iter()
             .map(|shard| shard.number.to_string())
             .collect();

@@ -55,11 +55,11 @@ fn has_valid_moments(row: &ShardRow) -> bool {
 
 /// The most slots of a case, far more than any case has. A row with a higher slot does not come
 /// from this program.
-const MOST_SLOTS: usize = 1 << 24;
+const MAX_SLOTS: usize = 1 << 24;
 
 /// Returns the entry of a slot, and creates it if necessary.
 fn slot_mut<T: Clone + Default>(slots: &mut Vec<T>, slot: usize) -> Option<&mut T> {
-    if slot >= MOST_SLOTS {
+    if slot >= MAX_SLOTS {
         return None;
     }
     if slot >= slots.len() {

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::export::file_names::SHARD_ENDING;
 
 /// The most shards of a run.
-pub(crate) const MOST_SHARDS: u32 = 9999;
+pub(crate) const MAX_SHARDS: u32 = 9999;
 
 /// One of the shards of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,7 +19,7 @@ pub struct Shard {
 impl Shard {
     /// Returns a shard; `None` if the numbers are not valid.
     pub(crate) fn new(number: u32, count: u32) -> Option<Shard> {
-        (number >= 1 && number <= count && count <= MOST_SHARDS).then_some(Shard { count, number })
+        (number >= 1 && number <= count && count <= MAX_SHARDS).then_some(Shard { count, number })
     }
 
     /// Returns the name of the shard's file.

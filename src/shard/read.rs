@@ -17,7 +17,7 @@ use crate::file_name::refusal;
 use crate::input::plain_file;
 
 /// The most bytes of a line, far more than any line has.
-const MOST_LINE_BYTES: u64 = 100_000_000;
+const MAX_LINE_BYTES: u64 = 100_000_000;
 
 /// The file of a shard that has been checked.
 #[derive(Debug)]
@@ -105,8 +105,8 @@ pub(super) fn check_file(path: &Path) -> Result<ShardFile, String> {
 fn digest_and_last_line(text: impl Read) -> io::Result<(String, Vec<u8>)> {
     let (mut digest, mut last, mut line) = (Sha256::new(), Vec::new(), Vec::new());
     let mut text = BufReader::new(text);
-    while Read::take(&mut text, MOST_LINE_BYTES).read_until(b'\n', &mut line)? > 0 {
-        if line.len() as u64 == MOST_LINE_BYTES {
+    while Read::take(&mut text, MAX_LINE_BYTES).read_until(b'\n', &mut line)? > 0 {
+        if line.len() as u64 == MAX_LINE_BYTES {
             return Err(io::Error::other("a line of it has no end"));
         }
         digest.update(&last);

@@ -10,7 +10,7 @@ mod fourier;
 use fourier::{Complex, transform};
 
 /// The most points of a distribution.
-const MOST_POINTS: u64 = 1 << 22;
+const MAX_POINTS: u64 = 1 << 22;
 /// The probability outside of the window is smaller than `exp(-OUTSIDE)`.
 const OUTSIDE: f64 = 34.6;
 /// The absolute error of a tail. Smaller probabilities count as this one.
@@ -96,7 +96,7 @@ impl SumDistribution {
     pub(crate) fn of(summands: &[(&Weights, u64)]) -> Option<SumDistribution> {
         let shape = Shape::of(summands)?;
         let (first, points) = shape.window();
-        if points > MOST_POINTS {
+        if points > MAX_POINTS {
             return None;
         }
         let size = points.next_power_of_two() as usize;

@@ -29,7 +29,7 @@ const HARD_LIMIT: Duration = Duration::from_secs(10);
 /// The most bytes that the process may use.
 const MEMORY_LIMIT: u64 = 3_000_000_000;
 /// The most cases of a valid scenario that is run.
-const MOST_CASES: usize = 200;
+const MAX_CASES: usize = 200;
 
 /// Small random numbers. The same seed gives the same numbers.
 struct RandomNumbers(Xoshiro256PlusPlus);
@@ -205,7 +205,7 @@ fn run_scenario(text: &str, number: u64, watch: &Watch, output: &std::path::Path
             return Outcome::Refused;
         }
     };
-    if scenario.case_count() > MOST_CASES {
+    if scenario.case_count() > MAX_CASES {
         return Outcome::Valid;
     }
     let plan = match analysis::plan(&scenario) {

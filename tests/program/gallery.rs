@@ -16,7 +16,7 @@ use oddsmith_engine::explore::Watch;
 use crate::support::Bench;
 
 /// The most memory over all cases of a game, which takes about a second.
-const MOST_BYTES: usize = 250_000_000;
+const MAX_BYTES: usize = 250_000_000;
 
 /// Runs a game with fewer trials and with a budget of about a second.
 fn report(game: &Game) -> Report {
@@ -36,7 +36,7 @@ fn report(game: &Game) -> Report {
         Scenario::parse(game.name, source(game.scenario), &overrides)
             .unwrap_or_else(|problems| panic!("{problems}"))
     };
-    let scenario = read(MOST_BYTES / read(MOST_BYTES).case_count());
+    let scenario = read(MAX_BYTES / read(MAX_BYTES).case_count());
     let plan = plan(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
     run(&plan, EngineMode::Auto, &Watch::default())
         .unwrap_or_else(|failure| panic!("{}: {failure:?}", game.name))

@@ -24,10 +24,10 @@ use crate::syntax::{
 use crate::value::Value;
 
 /// The most levels of statements, expressions and calls within each other.
-const MOST_LEVELS: usize = 600;
+const MAX_LEVELS: usize = 600;
 
 /// The most outputs of a program.
-const MOST_OUTPUTS: usize = 1_000;
+const MAX_OUTPUTS: usize = 1_000;
 
 /// Runs a program.
 pub(crate) struct Evaluator<'a> {
@@ -94,7 +94,7 @@ impl<'a> Evaluator<'a> {
     /// Enters a level. [`Self::leave`] leaves it.
     fn enter(&mut self, span: &Range<usize>) -> Result<(), Stopped> {
         self.levels += 1;
-        if self.levels > MOST_LEVELS {
+        if self.levels > MAX_LEVELS {
             return Err(too_deep(span));
         }
         self.meter.spend(1)
@@ -202,9 +202,9 @@ impl<'a> Evaluator<'a> {
         name: Option<&Text>,
         span: &Range<usize>,
     ) -> Result<(), Stopped> {
-        if self.outputs.len() == MOST_OUTPUTS {
+        if self.outputs.len() == MAX_OUTPUTS {
             return Err(Problem::new(
-                format!("a program may have at most {MOST_OUTPUTS} outputs"),
+                format!("a program may have at most {MAX_OUTPUTS} outputs"),
                 span.clone(),
             )
             .with_help("loop over fewer values")

@@ -5,16 +5,16 @@ use std::ops::Range;
 use crate::problem::{Problem, Stopped};
 
 /// The most outcomes that a distribution may have.
-pub(crate) const MOST_OUTCOMES: usize = 200_000;
+pub(crate) const MAX_OUTCOMES: usize = 200_000;
 
 /// The most values that a sequence may have.
-pub(crate) const MOST_VALUES: usize = 200_000;
+pub(crate) const MAX_VALUES: usize = 200_000;
 
 /// The most dice that may be rolled at once.
-pub(crate) const MOST_DICE: u64 = 100_000;
+pub(crate) const MAX_DICE: u64 = 100_000;
 
 /// The most bits that the weights of one distribution may take together.
-const MOST_BITS: u64 = 800_000_000;
+const MAX_BITS: u64 = 800_000_000;
 
 /// How much work passes between two calls of the callback.
 const INTERVAL: u64 = 20_000;
@@ -55,14 +55,14 @@ impl<'a> Meter<'a> {
 
 /// Checks that a distribution may have this many outcomes, with weights of this many bits.
 pub(crate) fn check_size(outcomes: usize, bits: u64, span: &Range<usize>) -> Result<(), Problem> {
-    if outcomes > MOST_OUTCOMES {
+    if outcomes > MAX_OUTCOMES {
         return Err(Problem::new(
-            format!("this has more than {MOST_OUTCOMES} different outcomes"),
+            format!("this has more than {MAX_OUTCOMES} different outcomes"),
             span.clone(),
         )
         .with_help("use fewer dice, or dice with fewer faces"));
     }
-    if (outcomes as u64).saturating_mul(bits) > MOST_BITS {
+    if (outcomes as u64).saturating_mul(bits) > MAX_BITS {
         return Err(Problem::new(
             "the exact odds of this take more than 100 megabytes",
             span.clone(),

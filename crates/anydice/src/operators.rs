@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::die::{Die, Mixture};
-use crate::meter::{MOST_OUTCOMES, Meter, check_size};
+use crate::meter::{MAX_OUTCOMES, Meter, check_size};
 use crate::pool::{Pool, keep, overflow};
 use crate::problem::{Problem, Stopped};
 use crate::syntax::{Binary, Unary};
@@ -157,9 +157,9 @@ impl Context<'_, '_> {
             Value::Number(0) => Die::constant(0),
             Value::Number(sides) => {
                 let count = usize::try_from(sides.unsigned_abs()).unwrap_or(usize::MAX);
-                if count > MOST_OUTCOMES {
+                if count > MAX_OUTCOMES {
                     return Err(Problem::new(
-                        format!("this die has more than {MOST_OUTCOMES} faces"),
+                        format!("this die has more than {MAX_OUTCOMES} faces"),
                         self.span.clone(),
                     )
                     .with_help("use a die with fewer faces")

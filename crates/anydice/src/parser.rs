@@ -15,17 +15,17 @@ use crate::syntax::{
 };
 
 /// The most levels of blocks and brackets within each other.
-const MOST_LEVELS: usize = 60;
+const MAX_LEVELS: usize = 60;
 
 /// The most bytes of a program.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// The words that begin a statement.
 const STATEMENTS: [&str; 7] = ["output", "function", "loop", "if", "result", "set", "print"];
 
 /// Reads a program.
 pub(crate) fn parse(source: &str) -> Result<Program, Problem> {
-    if source.len() > MOST_BYTES {
+    if source.len() > MAX_BYTES {
         return Err(Problem::new(
             "this program is larger than 1 MiB, the most that is allowed",
             0..0,
@@ -115,9 +115,9 @@ impl Parser {
     /// Enters a block or a bracket.
     fn deepen(&mut self) -> Result<(), Problem> {
         self.levels += 1;
-        if self.levels > MOST_LEVELS {
+        if self.levels > MAX_LEVELS {
             return Err(Problem::new(
-                format!("brackets and blocks may be nested at most {MOST_LEVELS} levels deep"),
+                format!("brackets and blocks may be nested at most {MAX_LEVELS} levels deep"),
                 self.span(),
             )
             .with_help("give the inner part to a variable first"));

@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use crate::die::Die;
-use crate::meter::{MOST_DICE, Meter};
+use crate::meter::{MAX_DICE, Meter};
 use crate::problem::{Problem, Stopped};
 use crate::text::join;
 
@@ -41,9 +41,9 @@ impl Pool {
         if die.is_empty() {
             return Ok(Self::new(0, die));
         }
-        if count.unsigned_abs() > MOST_DICE {
+        if count.unsigned_abs() > MAX_DICE {
             return Err(Problem::new(
-                format!("this rolls more than {MOST_DICE} dice at once"),
+                format!("this rolls more than {MAX_DICE} dice at once"),
                 span.clone(),
             )
             .with_help("roll fewer dice")

@@ -25,7 +25,7 @@ use function::{Active, Specialization, Translated};
 pub use file::{How, RuleFile, TranslatedOutput};
 
 /// The most functions of a rule file.
-const MOST_FUNCTIONS: usize = 60;
+const MAX_FUNCTIONS: usize = 60;
 
 /// Why something is not translated.
 pub(crate) enum Failure {

@@ -30,16 +30,16 @@ pub(super) fn round_ticks(low: f64, high: f64, most: usize, whole: bool) -> Vec<
 }
 
 /// The maximal number of decimals of a tick.
-const MOST_DECIMALS: i32 = 12;
+const MAX_DECIMALS: i32 = 12;
 
 /// Returns the number of decimals that distinguish ticks at this distance.
 pub(super) fn tick_decimals(step: f64) -> usize {
-    (0..MOST_DECIMALS)
+    (0..MAX_DECIMALS)
         .find(|&decimals| {
             (step * 10f64.powi(decimals) - (step * 10f64.powi(decimals)).round()).abs() < 1e-6
                 && (step == 0.0 || step.abs() * 10f64.powi(decimals) > 0.5)
         })
-        .unwrap_or(MOST_DECIMALS) as usize
+        .unwrap_or(MAX_DECIMALS) as usize
 }
 
 /// Returns the stride of written labels, so that they do not touch: 1, 2, 5, 10 and so on.

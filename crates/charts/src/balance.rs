@@ -19,7 +19,7 @@ use oddsmith_model::chart_words::balance_title;
 use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::Report;
 use oddsmith_model::report::balance::{Balancing, TriedSetting};
-use words::{MOST_BORDERS, parameter_name};
+use words::{MAX_BORDERS, parameter_name};
 
 /// The width of a line sample in the legend.
 const SAMPLE: f64 = 5.0;
@@ -127,7 +127,7 @@ fn draw_key(
             &stroke(Ink::Text, borders::HEAVY_STROKE, None),
         );
     }
-    for (nth, (ask_index, ask, _)) in balancing.wants().take(MOST_BORDERS).enumerate() {
+    for (nth, (ask_index, ask, _)) in balancing.wants().take(MAX_BORDERS).enumerate() {
         let want = ask.want.as_ref().map_or("", |(_, text)| text);
         let wish = format!("{}, {want}", ask.label);
         let text = match map.count_meeting(ask_index) {
@@ -163,7 +163,7 @@ fn note(balancing: &Balancing, map: &BalanceMap<'_>, messages: &Messages) -> Str
     if map.has_gaps() {
         parts.push(messages.text(Word::White).to_owned());
     }
-    let more = balancing.wants().count().saturating_sub(MOST_BORDERS);
+    let more = balancing.wants().count().saturating_sub(MAX_BORDERS);
     if more > 0 {
         parts.push(messages.fill(Word::WishesWithoutLine, &[("count", &more.to_string())]));
     }

@@ -9,7 +9,7 @@ use oddsmith_model::value_grid::{ValueGrid, is_zero_separate, round_up, without_
 /// Longer ranges of values lose their improbable tails.
 const LONG_RANGE: i64 = 40;
 /// More values than this are grouped.
-const MOST_BARS: i64 = 240;
+const MAX_BARS: i64 = 240;
 
 /// A bar for one or more values.
 pub(super) struct Bar {
@@ -136,7 +136,7 @@ impl Bars {
         } else {
             (low, high)
         };
-        let width = round_up((last - first) / unit / MOST_BARS + 1);
+        let width = round_up((last - first) / unit / MAX_BARS + 1);
         let trials = if at_some_time {
             distribution.trials
         } else {

@@ -146,12 +146,12 @@ fn x_ticks(
 
 /// Returns the data for splitting the distribution, if it has enough bars.
 fn parting(bars: &Bars, frame: &Frame) -> Option<Parting> {
-    const LEAST: usize = 3;
+    const MIN_BARS: usize = 3;
     let half = bars.step() as f64 / 2.0;
     let [first, .., last] = &bars.bars[..] else {
         return None;
     };
-    (bars.bars.len() >= LEAST).then(|| Parting {
+    (bars.bars.len() >= MIN_BARS).then(|| Parting {
         from: frame.page_x(first.middle - half),
         to: frame.page_x(last.middle + half),
         top: frame.area.top,

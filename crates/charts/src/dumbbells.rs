@@ -16,7 +16,7 @@ use oddsmith_model::messages::Word;
 use oddsmith_model::report::Reading;
 
 /// The maximal number of rows.
-const MOST_ROWS: usize = 16;
+const MAX_ROWS: usize = 16;
 /// The maximum width of a row's name before it is wrapped, as a share of the page.
 const NAME_SHARE: f64 = 0.3;
 /// The distance between rows.
@@ -40,7 +40,7 @@ struct DumbbellRow {
 pub(super) fn is_suitable(table: &ChartData<'_>) -> bool {
     table.lines.len() == 2
         && row_scale::has_rows(table)
-        && (2..=MOST_ROWS).contains(&table.xs.len())
+        && (2..=MAX_ROWS).contains(&table.xs.len())
         && rows(table, 0.0).is_some()
 }
 

@@ -10,7 +10,7 @@ use oddsmith_model::report::{Distribution, Row};
 use oddsmith_model::value_grid::ValueGrid;
 
 /// Values that are closer than this share a bar.
-const LEAST_BAR_DISTANCE: f64 = 0.5;
+const MIN_BAR_DISTANCE: f64 = 0.5;
 /// The maximum height of a bar.
 const TALLEST_BAR: f64 = 3.0;
 
@@ -60,7 +60,7 @@ impl EndShares {
         let first = self.shares[0].0;
         let pitch = frame.page_y(0.0) - frame.page_y(self.unit as f64);
         // Enough values are grouped to make the bars visible.
-        let together = self.unit * ((LEAST_BAR_DISTANCE / pitch).ceil().max(1.0) as i64);
+        let together = self.unit * ((MIN_BAR_DISTANCE / pitch).ceil().max(1.0) as i64);
         let mut bars: Vec<(i64, f64)> = Vec::new();
         for &(value, share) in &self.shares {
             let start = first + (value - first) / together * together;

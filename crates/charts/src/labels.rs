@@ -164,7 +164,7 @@ pub(super) enum NumberPlace {
 }
 
 /// The largest share of the numbers of a line that may be left out.
-const MOST_LEFT_OUT: f64 = 0.25;
+const MAX_LEFT_OUT: f64 = 0.25;
 
 /// Returns numbers of a line that fit: those of every point. If too many do not fit, it returns
 /// those of every second point, of every fifth and so on, or none. `place` finds the position for
@@ -194,7 +194,7 @@ pub(super) fn evenly_numbered(
             }
         }
         let wanted = numbers.len() + left_out;
-        (left_out as f64 <= MOST_LEFT_OUT * wanted as f64).then_some(numbers)
+        (left_out as f64 <= MAX_LEFT_OUT * wanted as f64).then_some(numbers)
     };
     [1, 2, 5, 10]
         .into_iter()

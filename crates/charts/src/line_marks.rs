@@ -6,7 +6,7 @@ use super::goal;
 use super::labels::{Clutter, EndLabel, LabelSide, NumberPlace, draw_end_labels, evenly_numbered};
 use super::landmarks::landmarks;
 use super::line::Line;
-use super::lines::{LinesPlot, MOST_NUMBERED_LINES, NUMBERS_HEIGHT};
+use super::lines::{LinesPlot, MAX_NUMBERED_LINES, NUMBERS_HEIGHT};
 use super::note::Whiskers;
 use super::palette::Ink;
 use super::plot::Frame;
@@ -140,7 +140,7 @@ impl LinesPlot {
                 }
             }
         }
-        if count <= MOST_NUMBERED_LINES {
+        if count <= MAX_NUMBERED_LINES {
             self.write_numbers(canvas, frame, &clutter, has_dots);
         }
         whiskers

@@ -28,12 +28,12 @@ pub(super) const NUMBERS_HEIGHT: f64 = 3.8;
 const NAME_WIDTH: f64 = 24.0;
 /// The maximal number of places for which a single exact line is stepped, and several lines have
 /// room for a number left of their first points.
-const MOST_STEPPED_PLACES: usize = 12;
+const MAX_STEPPED_PLACES: usize = 12;
 /// The maximal room at the side of the plot for the number of the first or last point, as a share
 /// of the plot's width.
-const MOST_END_ROOM: f64 = 0.12;
+const MAX_END_ROOM: f64 = 0.12;
 /// The maximal number of lines whose numbers are written.
-pub(super) const MOST_NUMBERED_LINES: usize = 3;
+pub(super) const MAX_NUMBERED_LINES: usize = 3;
 
 pub(super) struct LinesPlot {
     pub(super) lines: Vec<Line>,
@@ -146,7 +146,7 @@ fn pads(lines: &LinesPlot, xs: &[f64], width: f64, places: &[AxisPlace]) -> [f64
     let is_roomy = lines.is_stepped
         || is_named
         || xs.len() == 1
-        || lines.lines.len() == 1 && places.len() <= MOST_STEPPED_PLACES;
+        || lines.lines.len() == 1 && places.len() <= MAX_STEPPED_PLACES;
     let pad = if is_roomy {
         half
     } else {
@@ -277,8 +277,8 @@ impl LinesPlot {
                 && is_exact
                 && even
                 && whole
-                && places.len() <= MOST_STEPPED_PLACES,
-            shows_trials: !(is_exact && lines.len() > MOST_NUMBERED_LINES)
+                && places.len() <= MAX_STEPPED_PLACES,
+            shows_trials: !(is_exact && lines.len() > MAX_NUMBERED_LINES)
                 && all_readings().all(|reading| reading.estimate.is_finite()),
             is_exact,
             is_ordered: table.is_ordered(),
@@ -311,7 +311,7 @@ impl LinesPlot {
     /// Returns the room that the number of the first or last point needs at the side. The first
     /// number of a line that rises, or of one of several lines, may be left of its point.
     fn end_room(&self, is_first: bool, width: f64) -> f64 {
-        if self.lines.len() > MOST_NUMBERED_LINES {
+        if self.lines.len() > MAX_NUMBERED_LINES {
             return 0.0;
         }
         let points = self.lines.iter().filter_map(|line| {
@@ -331,7 +331,7 @@ impl LinesPlot {
             next.exact_or_estimate() > first.exact_or_estimate()
         };
         let places = self.lines.iter().map(|line| line.points.len()).max();
-        let has_few_places = places.is_some_and(|count| count <= MOST_STEPPED_PLACES);
+        let has_few_places = places.is_some_and(|count| count <= MAX_STEPPED_PLACES);
         let is_left = if self.lines.len() > 1 {
             has_few_places
         } else {
@@ -342,7 +342,7 @@ impl LinesPlot {
         } else {
             widest / 2.0 + 0.1
         };
-        room.min(MOST_END_ROOM * width)
+        room.min(MAX_END_ROOM * width)
     }
 
     /// Returns the style of a line.

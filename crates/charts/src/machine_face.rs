@@ -83,7 +83,7 @@ pub(super) fn find(letter: char) -> Option<(MachineFace, f64)> {
     let files = FILES.get_or_init(font_files);
     files.iter().find_map(|file| {
         let bytes = std::fs::read(file).ok()?;
-        let (nth, family, advance) = (0..MOST_FACES_PER_FILE).find_map(|nth| {
+        let (nth, family, advance) = (0..MAX_FACES_PER_FILE).find_map(|nth| {
             let font = FontRef::from_index(&bytes, nth).ok()?;
             let letter_advance = advance(&font, letter)?;
             let id = skrifa::string::StringId::FAMILY_NAME;
@@ -107,7 +107,7 @@ pub(super) fn find(letter: char) -> Option<(MachineFace, f64)> {
 }
 
 /// The maximal number of fonts that are tried in one file.
-const MOST_FACES_PER_FILE: u32 = 16;
+const MAX_FACES_PER_FILE: u32 = 16;
 
 /// Returns the font files in the usual folders of the system.
 fn font_files() -> Vec<std::path::PathBuf> {

@@ -14,7 +14,7 @@ use oddsmith_model::messages::Word;
 use oddsmith_model::report::{Axis, Distribution, Reading};
 
 /// The maximal number of rows.
-const MOST_ROWS: usize = 60;
+const MAX_ROWS: usize = 60;
 /// The maximum width of a row's name before it is wrapped, as a share of the page.
 const NAME_SHARE: f64 = 0.36;
 /// The gap between the names and the bars.
@@ -37,7 +37,7 @@ struct BarRow<'t> {
 
 /// Returns whether a chart is drawn as bars with names instead of a line.
 pub(super) fn is_suitable(table: &ChartData<'_>) -> bool {
-    table.lines.len() == 1 && has_rows(table) && table.xs.len() <= MOST_ROWS
+    table.lines.len() == 1 && has_rows(table) && table.xs.len() <= MAX_ROWS
 }
 
 /// Draws the bars.

@@ -32,7 +32,7 @@ const BAR: f64 = 0.72;
 /// than this.
 const RARE: f64 = 0.0005;
 /// The maximal number of bars.
-const MOST_BARS: usize = 60;
+const MAX_BARS: usize = 60;
 
 /// Draws the observed shares of a metric over the expected ones.
 ///
@@ -115,7 +115,7 @@ fn shown_values(metric: &TestedMetric) -> Vec<Bar> {
         .rposition(is_common)
         .unwrap_or(metric.values.len() - 1);
     let values = &metric.values[first..=last];
-    let per_bar = values.len().div_ceil(MOST_BARS);
+    let per_bar = values.len().div_ceil(MAX_BARS);
     let bar = |values: &[ObservedValue]| {
         let label = match values {
             [value] => value.label.clone(),

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::error::ChartError;
 
 /// The maximal number of colours of an indexed PNG.
-const MOST_COLOURS: usize = 256;
+const MAX_COLOURS: usize = 256;
 
 type Rgb = [u8; 3];
 
@@ -91,16 +91,16 @@ fn palette(bands: &[&[&[Rgba]]]) -> (Vec<Rgb>, FxHashMap<Rgba, u8>) {
     colours.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
     let kept: Vec<Rgb> = colours
         .iter()
-        .take(MOST_COLOURS)
+        .take(MAX_COLOURS)
         .map(|&(colour, _)| rgb(colour))
         .collect();
     let index = colours.iter().enumerate().map(|(i, &(colour, _))| {
-        let place = if i < MOST_COLOURS {
+        let index = if i < MAX_COLOURS {
             i
         } else {
             nearest_index(&kept, rgb(colour))
         };
-        (colour, place as u8)
+        (colour, index as u8)
     });
     let index = index.collect();
     (kept, index)

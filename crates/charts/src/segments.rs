@@ -11,7 +11,7 @@ use oddsmith_model::chart_data::{ChartData, ShownValue};
 use oddsmith_model::rule::metric::{Kind, Tone};
 
 /// A reader cannot distinguish more segments than this.
-const MOST_SEGMENTS: usize = 8;
+const MAX_SEGMENTS: usize = 8;
 
 /// A segment: an outcome with its colour.
 pub(super) struct Segment {
@@ -26,9 +26,9 @@ pub(super) fn segments(table: &ChartData<'_>) -> Result<Vec<Segment>, ChartError
     if values.is_empty() {
         return Err(ChartError::Empty("no outcome was ever seen".to_owned()));
     }
-    if values.len() > MOST_SEGMENTS {
+    if values.len() > MAX_SEGMENTS {
         return Err(ChartError::Unsuitable(format!(
-            "stacked bars take up to {MOST_SEGMENTS} outcomes, here are {}",
+            "stacked bars take up to {MAX_SEGMENTS} outcomes, here are {}",
             values.len()
         )));
     }
@@ -42,14 +42,14 @@ pub(super) fn segments(table: &ChartData<'_>) -> Result<Vec<Segment>, ChartError
             .any(|shown_value| !is_neutral(shown_value) && shown_value.group_size > SHADES);
     let kind = &table.observed.metric.kind;
     let grey = table.chart.is_grey;
-    let paint = |place: usize, shown_value: &ShownValue| {
+    let paint = |index: usize, shown_value: &ShownValue| {
         let (nth, group_size) = (shown_value.nth, shown_value.group_size);
         let hue = Hue::named(&shown_value.label).filter(|_| matches!(kind, Kind::Category(_)));
         if let Some(hue) = hue {
             return hue_paint(hue);
         }
         match (shown_value.tone, kind, shown_value.value) {
-            (Some(_), ..) if has_scale => value_paint(place, all),
+            (Some(_), ..) if has_scale => value_paint(index, all),
             (Some(Tone::Neutral), ..) if group_size > SHADES => value_paint(nth, group_size),
             (Some(tone), ..) => tone_paint(tone, nth, group_size, grey),
             (None, Kind::Flag, 1) => value_paint(1, 2),
@@ -57,9 +57,9 @@ pub(super) fn segments(table: &ChartData<'_>) -> Result<Vec<Segment>, ChartError
             (None, ..) => value_paint(nth, group_size),
         }
     };
-    let segment = |(place, shown_value): (usize, ShownValue)| Segment {
+    let segment = |(index, shown_value): (usize, ShownValue)| Segment {
         value: shown_value.value,
-        paint: paint(place, &shown_value),
+        paint: paint(index, &shown_value),
         label: shown_value.label,
     };
     Ok(values.into_iter().enumerate().map(segment).collect())

@@ -21,7 +21,7 @@ use oddsmith_model::report::Report;
 use oddsmith_model::report::sensitivity::{Change, Direction, Sensitivity};
 
 /// The maximal number of parameters with a bar.
-pub(super) const MOST_ROWS: usize = 12;
+pub(super) const MAX_ROWS: usize = 12;
 /// The maximum width of a parameter's name before it is wrapped, as a share of the page.
 const NAME_SHARE: f64 = 0.28;
 /// The distance between rows.
@@ -72,7 +72,7 @@ pub fn draw(report: &Report, sensitivity: &Sensitivity) -> Result<Drawing, Chart
         COLUMN,
         grey,
     );
-    let (rows, width) = rows_and_name_width(&moving[..moving.len().min(MOST_ROWS)]);
+    let (rows, width) = rows_and_name_width(&moving[..moving.len().min(MAX_ROWS)]);
     let ends = || {
         rows.iter()
             .flat_map(|row| row.changes.iter().map(|(_, value)| *value))
@@ -249,8 +249,8 @@ fn note(report: &Report, sensitivity: &Sensitivity, moving: usize, total: usize)
             )
         }
     }];
-    if moving > MOST_ROWS {
-        let [most, moving_count] = [MOST_ROWS, moving].map(|count| count.to_string());
+    if moving > MAX_ROWS {
+        let [most, moving_count] = [MAX_ROWS, moving].map(|count| count.to_string());
         parts.push(messages.fill(
             Word::MostThatMove,
             &[("most", &most), ("all", &moving_count)],

@@ -26,7 +26,7 @@ const LONG_RANGE: usize = 24;
 /// gets more points.
 const STEEP_CHANGE: f64 = 0.02;
 /// The maximal number of k, including additional points.
-const MOST_BENDS: usize = 2000;
+const MAX_BENDS: usize = 2000;
 
 /// Adds points between the k where a line is steep. `curves_at` returns the lines at some k.
 fn add_steep_ks(mut ks: Vec<i64>, unit: i64, curves_at: impl Fn(&[i64]) -> Vec<Curve>) -> Vec<i64> {
@@ -40,7 +40,7 @@ fn add_steep_ks(mut ks: Vec<i64>, unit: i64, curves_at: impl Fn(&[i64]) -> Vec<C
         };
         let half = |pair: &[i64]| pair[0] + (pair[1] - pair[0]) / unit / 2 * unit;
         let between: Vec<i64> = ks.windows(2).filter(is_steep).map(half).collect();
-        if between.is_empty() || ks.len() + between.len() > MOST_BENDS {
+        if between.is_empty() || ks.len() + between.len() > MAX_BENDS {
             return ks;
         }
         ks.extend(between);
@@ -51,7 +51,7 @@ fn add_steep_ks(mut ks: Vec<i64>, unit: i64, curves_at: impl Fn(&[i64]) -> Vec<C
 /// Returns every value of a grid, if they are few enough to be points of a line.
 fn every_value(grid: ValueGrid) -> Option<Vec<i64>> {
     let count = usize::try_from((grid.high - grid.low) / grid.unit).ok()?;
-    (count < MOST_BENDS).then(|| {
+    (count < MAX_BENDS).then(|| {
         (0..=count as i64)
             .map(|nth| grid.low + nth * grid.unit)
             .collect()

@@ -95,7 +95,7 @@ pub trait Ask {
         }
     }
 
-    /// Returns the faces of `n` equal dice that are rolled together, at most [`Pool::MOST`].
+    /// Returns the faces of `n` equal dice that are rolled together, at most [`Pool::MAX_DICE`].
     fn pool(&mut self, die: Die, n: u32) -> Pool {
         Pool::from_fill(n as usize, |faces| {
             faces.iter_mut().for_each(|face| *face = self.roll(die))
@@ -136,11 +136,11 @@ pub trait Ask {
     /// Records the values of several metrics at one step, in order. It equals one
     /// [`observe`](Ask::observe) for each, and is faster for short trials.
     #[inline(always)]
-    fn observe_all<const N: usize>(&mut self, step: u32, shown: [(usize, i64); N])
+    fn observe_all<const N: usize>(&mut self, step: u32, observations: [(usize, i64); N])
     where
         Self: Sized,
     {
-        for (metric, value) in shown {
+        for (metric, value) in observations {
             self.observe(metric, step, value);
         }
     }
@@ -153,11 +153,11 @@ pub trait Ask {
 
     /// Records the values of several metrics of the whole trial, in order.
     #[inline(always)]
-    fn observe_whole_all<const N: usize>(&mut self, shown: [(usize, i64); N])
+    fn observe_whole_all<const N: usize>(&mut self, observations: [(usize, i64); N])
     where
         Self: Sized,
     {
-        for (metric, value) in shown {
+        for (metric, value) in observations {
             self.observe_whole(metric, value);
         }
     }

@@ -10,7 +10,7 @@ use std::ops::Range;
 /// use oddsmith_engine::RuleError;
 ///
 /// let error = RuleError::new("the table has no row for 13", "rows go from 2 to 12");
-/// assert_eq!((error.to_string().as_str(), &error.place), ("the table has no row for 13", &None));
+/// assert_eq!((error.to_string().as_str(), &error.span), ("the table has no row for 13", &None));
 /// assert_eq!(format!("{error:#}"), "the table has no row for 13: rows go from 2 to 12");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct RuleError {
     /// What is allowed, or what to do; may be empty.
     pub help: String,
     /// The byte range of the mistake in the rule's text, if it has a text.
-    pub place: Option<Range<usize>>,
+    pub span: Option<Range<usize>>,
     /// The kind of problem.
     pub kind: RuleErrorKind,
 }
@@ -52,7 +52,7 @@ impl RuleError {
         RuleError {
             problem: problem.into(),
             help: help.into(),
-            place: None,
+            span: None,
             kind: RuleErrorKind::Mistake,
         }
     }

@@ -151,55 +151,55 @@ impl Expression {
         }
     }
 
-    /// Computes the expression from the values of the slots, where `shown` returns `None` for an
+    /// Computes the expression from the values of the slots, where `value_of` returns `None` for an
     /// absent value. Returns `Some(None)` if the result is absent, and `None` if a number overflows
     /// 64 bits.
-    pub fn evaluate(&self, shown: &mut impl FnMut(u32) -> Option<i64>) -> Option<Option<i64>> {
+    pub fn evaluate(&self, value_of: &mut impl FnMut(u32) -> Option<i64>) -> Option<Option<i64>> {
         let value = match self {
             Expression::Number(number) => Some(*number),
-            Expression::Seen(slot) => shown(*slot),
-            Expression::Plus(two) => return evaluate_pair(two, shown, i64::checked_add),
-            Expression::Minus(two) => return evaluate_pair(two, shown, i64::checked_sub),
-            Expression::Times(two) => return evaluate_pair(two, shown, i64::checked_mul),
-            Expression::Abs(operand) => match operand.evaluate(shown)? {
+            Expression::Seen(slot) => value_of(*slot),
+            Expression::Plus(two) => return evaluate_pair(two, value_of, i64::checked_add),
+            Expression::Minus(two) => return evaluate_pair(two, value_of, i64::checked_sub),
+            Expression::Times(two) => return evaluate_pair(two, value_of, i64::checked_mul),
+            Expression::Abs(operand) => match operand.evaluate(value_of)? {
                 Some(value) => Some(value.checked_abs()?),
                 None => None,
             },
             Expression::Sum(list) => {
                 let mut sum = 0i64;
                 for operand in list {
-                    sum = sum.checked_add(operand.evaluate(shown)?.unwrap_or(0))?;
+                    sum = sum.checked_add(operand.evaluate(value_of)?.unwrap_or(0))?;
                 }
                 Some(sum)
             }
-            Expression::Min(list) => present_values(list, shown)?.into_iter().min(),
-            Expression::Max(list) => present_values(list, shown)?.into_iter().max(),
+            Expression::Min(list) => present_values(list, value_of)?.into_iter().min(),
+            Expression::Max(list) => present_values(list, value_of)?.into_iter().max(),
             Expression::First(list) => {
                 for (number, condition) in list {
-                    if condition.holds(shown)? {
+                    if condition.holds(value_of)? {
                         return Some(Some(*number));
                     }
                 }
                 None
             }
             Expression::Compare(comparison, two) => {
-                let holds = match (two[0].evaluate(shown)?, two[1].evaluate(shown)?) {
+                let holds = match (two[0].evaluate(value_of)?, two[1].evaluate(value_of)?) {
                     (Some(first), Some(other)) => comparison.holds(&first, &other),
                     _ => false,
                 };
                 Some(holds.into())
             }
-            Expression::IsAbsent(operand) => Some(operand.evaluate(shown)?.is_none().into()),
-            Expression::Not(condition) => Some((!condition.holds(shown)?).into()),
-            Expression::All(list) => Some(i64::from(!any_condition_is(list, shown, false)?)),
-            Expression::Any(list) => Some(i64::from(any_condition_is(list, shown, true)?)),
+            Expression::IsAbsent(operand) => Some(operand.evaluate(value_of)?.is_none().into()),
+            Expression::Not(condition) => Some((!condition.holds(value_of)?).into()),
+            Expression::All(list) => Some(i64::from(!any_condition_is(list, value_of, false)?)),
+            Expression::Any(list) => Some(i64::from(any_condition_is(list, value_of, true)?)),
         };
         Some(value)
     }
 
     /// Returns whether the condition is true; `None` if a number overflows 64 bits.
-    pub fn holds(&self, shown: &mut impl FnMut(u32) -> Option<i64>) -> Option<bool> {
-        Some(self.evaluate(shown)? == Some(1))
+    pub fn holds(&self, value_of: &mut impl FnMut(u32) -> Option<i64>) -> Option<bool> {
+        Some(self.evaluate(value_of)? == Some(1))
     }
 }
 
@@ -216,10 +216,10 @@ pub(crate) fn slots_of<'e>(expressions: impl IntoIterator<Item = &'e Expression>
 
 fn evaluate_pair(
     two: &[Expression; 2],
-    shown: &mut impl FnMut(u32) -> Option<i64>,
+    value_of: &mut impl FnMut(u32) -> Option<i64>,
     work_out: fn(i64, i64) -> Option<i64>,
 ) -> Option<Option<i64>> {
-    match (two[0].evaluate(shown)?, two[1].evaluate(shown)?) {
+    match (two[0].evaluate(value_of)?, two[1].evaluate(value_of)?) {
         (Some(first), Some(other)) => Some(Some(work_out(first, other)?)),
         _ => Some(None),
     }
@@ -227,11 +227,11 @@ fn evaluate_pair(
 
 fn present_values(
     list: &[Expression],
-    shown: &mut impl FnMut(u32) -> Option<i64>,
+    value_of: &mut impl FnMut(u32) -> Option<i64>,
 ) -> Option<Vec<i64>> {
     let mut values = Vec::with_capacity(list.len());
     for operand in list {
-        values.extend(operand.evaluate(shown)?);
+        values.extend(operand.evaluate(value_of)?);
     }
     Some(values)
 }
@@ -239,11 +239,11 @@ fn present_values(
 /// Returns whether any condition equals `holds`; `None` if a number overflows 64 bits.
 fn any_condition_is(
     list: &[Expression],
-    shown: &mut impl FnMut(u32) -> Option<i64>,
+    value_of: &mut impl FnMut(u32) -> Option<i64>,
     holds: bool,
 ) -> Option<bool> {
     for condition in list {
-        if condition.holds(shown)? == holds {
+        if condition.holds(value_of)? == holds {
             return Some(true);
         }
     }

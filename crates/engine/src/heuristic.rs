@@ -44,9 +44,9 @@ impl Heuristic {
     /// for all other states is allowed, this is the first allowed option. A condition that
     /// overflows 64 bits is false.
     pub fn option(&self, options: &[i64], state: &[i64]) -> i64 {
-        let mut value = |place: u32| {
+        let mut value = |index: u32| {
             state
-                .get(place as usize)
+                .get(index as usize)
                 .copied()
                 .filter(|&value| value != NOT_SEEN)
         };

@@ -56,7 +56,7 @@ impl Layout {
     /// Returns an error if the last step of a metric is before its first step, or if there are more
     /// than 2²⁴ slots.
     pub fn new(metrics: Vec<Metric>) -> Result<Layout, RuleError> {
-        let (mut owners, mut places) = (Vec::new(), Vec::new());
+        let (mut owners, mut metric_slots) = (Vec::new(), Vec::new());
         for (metric, index) in metrics.iter().zip(0u32..) {
             let (first, last) = metric.steps.unwrap_or((0, 0));
             let steps = last.checked_sub(first).map(|steps| steps as usize + 1);
@@ -72,7 +72,7 @@ impl Layout {
             let slot = owners.len() as u32;
             owners.resize(owners.len() + steps, index);
             let (fold, is_whole, is_apart) = (metric.fold, metric.steps.is_none(), metric.is_apart);
-            places.push(MetricSlots {
+            metric_slots.push(MetricSlots {
                 slot,
                 first,
                 last,
@@ -83,7 +83,7 @@ impl Layout {
         }
         Ok(Layout {
             metrics: metrics.into(),
-            metric_slots: places.into(),
+            metric_slots: metric_slots.into(),
             slot_metrics: owners.into(),
         })
     }
@@ -130,14 +130,14 @@ impl Layout {
     /// # Panics
     /// Panics like [`metric`](Layout::metric).
     pub fn step_of(&self, slot: usize) -> Option<u32> {
-        let place = self.metric_slots[self.metric_of(slot)];
-        (!place.is_whole).then(|| place.first + slot as u32 - place.slot)
+        let slots = self.metric_slots[self.metric_of(slot)];
+        (!slots.is_whole).then(|| slots.first + slot as u32 - slots.slot)
     }
 
     /// Returns the slots of a metric.
     pub(crate) fn slots_of(&self, metric: usize) -> Range<usize> {
-        let place = self.metric_slots[metric];
-        place.slot as usize..(place.slot + place.last - place.first + 1) as usize
+        let slots = self.metric_slots[metric];
+        slots.slot as usize..(slots.slot + slots.last - slots.first + 1) as usize
     }
 
     /// Returns an error if one of the slots does not exist.
@@ -164,21 +164,21 @@ impl Layout {
     /// Returns the slot of an observation; `None` if the metric or the step does not exist.
     #[inline(always)]
     pub(crate) fn find(&self, metric: usize, step: u32) -> Option<FoundSlot> {
-        let place = self.metric_slots.get(metric)?;
-        if place.is_whole {
+        let slots = self.metric_slots.get(metric)?;
+        if slots.is_whole {
             return Some(FoundSlot {
-                slot: place.slot,
-                fold: place.fold,
+                slot: slots.slot,
+                fold: slots.fold,
                 is_whole: true,
-                is_apart: place.is_apart,
+                is_apart: slots.is_apart,
             });
         }
-        let is_within = place.first <= step && step <= place.last;
+        let is_within = slots.first <= step && step <= slots.last;
         is_within.then(|| FoundSlot {
-            slot: place.slot + (step - place.first),
-            fold: place.fold,
+            slot: slots.slot + (step - slots.first),
+            fold: slots.fold,
             is_whole: false,
-            is_apart: place.is_apart,
+            is_apart: slots.is_apart,
         })
     }
 

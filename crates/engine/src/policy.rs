@@ -203,14 +203,14 @@ impl<A: Ask> PolicyReader<'_, A> {
                 Some(options[self.ask.roll(Die::new(options.len() as u32)) as usize - 1])
             }
             DecisionRule::Best => {
-                let shown = self
+                let remembered = self
                     .memory
                     .iter()
                     .flat_map(|memory| &memory.values)
                     .map(|value| value.filter(|_| sees_all).unwrap_or(NOT_SEEN));
                 let planned = self.policy.planned_weights(
                     choice,
-                    situation.iter().copied().chain(shown),
+                    situation.iter().copied().chain(remembered),
                     options,
                 );
                 match planned {

@@ -21,21 +21,21 @@ impl SlotMemory {
     /// Returns an error if the layout does not have one of the slots.
     pub(crate) fn new(layout: &Layout, slots: &[u32]) -> Result<SlotMemory, RuleError> {
         layout.check_slots(slots)?;
-        let mut places = vec![None; layout.len()];
+        let mut indices = vec![None; layout.len()];
         slots
             .iter()
             .zip(0..)
-            .for_each(|(&slot, place)| places[slot as usize] = Some(place));
+            .for_each(|(&slot, index)| indices[slot as usize] = Some(index));
         Ok(SlotMemory {
             layout: layout.clone(),
-            value_indices: places.into(),
+            value_indices: indices.into(),
             values: vec![None; slots.len()],
         })
     }
 
     /// Returns the index of a slot in `values`.
     pub(crate) fn value_index(&self, slot: u32) -> Option<usize> {
-        self.value_indices[slot as usize].map(|place| place as usize)
+        self.value_indices[slot as usize].map(|index| index as usize)
     }
 
     /// Records the value of a metric at a step.
@@ -44,13 +44,13 @@ impl SlotMemory {
         let Some(found) = self.layout.find(metric, step) else {
             return;
         };
-        let Some(place) = self.value_indices[found.slot as usize] else {
+        let Some(index) = self.value_indices[found.slot as usize] else {
             return;
         };
         let Some(value) = found.fold.entry_value(step, value) else {
             return;
         };
-        let now = &mut self.values[place as usize];
+        let now = &mut self.values[index as usize];
         *now = match *now {
             None => Some(value),
             // Values that cannot be combined are an error, which the tally reports.

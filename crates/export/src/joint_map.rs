@@ -15,16 +15,16 @@ use oddsmith_model::rule::presentation::{ChartKind, Measure};
 use oddsmith_model::summary;
 
 /// The maximal number of cases with a map of each. With more cases, only the first one has maps.
-const MOST_CASES: usize = 4;
+const MAX_CASES: usize = 4;
 /// The maximal number of values along a side.
-const MOST_VALUES: usize = 40;
+const MAX_VALUES: usize = 40;
 /// The name of the metric that says whether a pair of values occurs.
 const PAIR_METRIC: &str = "comes";
 
 /// Returns the maps of all joint distributions of two values. A map that cannot be drawn becomes a
 /// warning.
 pub fn maps(report: &Report, warnings: &mut Vec<String>) -> Vec<Report> {
-    let cases = if report.cases.len() > MOST_CASES {
+    let cases = if report.cases.len() > MAX_CASES {
         &report.cases[..1]
     } else {
         &report.cases[..]
@@ -92,9 +92,9 @@ fn map(
     };
     let (rows, columns) = (values(0), values(1));
     let most = rows.len().max(columns.len());
-    if most > MOST_VALUES {
+    if most > MAX_VALUES {
         return Err(format!(
-            "{most} values stand along a side, at most {MOST_VALUES} can be read"
+            "{most} values stand along a side, at most {MAX_VALUES} can be read"
         ));
     }
     let swept = |side: usize, values: &[Option<i64>]| {

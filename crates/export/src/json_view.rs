@@ -21,7 +21,7 @@ use oddsmith_model::table::Table;
 
 /// The maximal number of rows of tables that the page gets. Further distributions are only in the
 /// CSV files.
-const MOST_ROWS: usize = 4000;
+const MAX_ROWS: usize = 4000;
 
 /// Returns everything that the page shows of a report for the selected setting, except the charts.
 pub fn report_view(report: &Report) -> Value {
@@ -146,7 +146,7 @@ fn headline(report: &Report, case: &Case, quantity: &Headline) -> Option<Value> 
 /// Returns the distributions of a case: for each metric and step a row for every value.
 fn distributions(report: &Report, case: &Case) -> Vec<Value> {
     let confidence = report.run.confidence;
-    let mut room = MOST_ROWS;
+    let mut room = MAX_ROWS;
     let mut tables = Vec::new();
     for observed in &case.metrics {
         for distribution in &observed.distributions {

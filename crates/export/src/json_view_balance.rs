@@ -11,12 +11,12 @@ use oddsmith_model::report::balance::{
 use oddsmith_model::summary::balance as sentences;
 
 /// The maximal number of settings that meet all goals of which the page gets a row.
-const MOST_ROWS: usize = 200;
+const MAX_ROWS: usize = 200;
 
 /// Returns everything that the page shows of the result, except the picture.
 pub fn balance_view(balancing: &Balancing) -> Value {
     let met = balancing.settings_meeting_all().count();
-    let shown = met.clamp(MAX_LISTED, MOST_ROWS).min(balancing.order.len());
+    let shown = met.clamp(MAX_LISTED, MAX_ROWS).min(balancing.order.len());
     let parameters = balancing
         .parameters
         .iter()

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::html::{MOST_PLAYTEST_SETTINGS, playtest_facts, playtest_title};
+use super::html::{MAX_PLAYTEST_SETTINGS, playtest_facts, playtest_title};
 use super::json_view::{chart, text_rows};
 use super::playtest::pictures;
 use oddsmith_model::messages::Messages;
@@ -52,7 +52,7 @@ fn tables(playtest: &Playtest) -> Vec<(String, Table)> {
     });
     let fit = |fit: &Fit| {
         let title = fit_sentences(fit, words).into_iter().next();
-        let table = fit_table(fit, MOST_PLAYTEST_SETTINGS, words);
+        let table = fit_table(fit, MAX_PLAYTEST_SETTINGS, words);
         (title.unwrap_or_default(), table)
     };
     let fits = playtest.fits.iter().map(fit);

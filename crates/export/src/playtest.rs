@@ -16,7 +16,7 @@ pub const FIT_CHART: &str = "playtest-fit";
 /// a run of the scenario.
 pub const FOLDER_ENDING: &str = "-playtest";
 /// The maximal number of metrics that have a chart each.
-const MOST_CHARTS: usize = 6;
+const MAX_CHARTS: usize = 6;
 /// The number of columns that identify a metric.
 const METRIC_COLUMNS: usize = 4;
 /// The number of columns of a fit, which come last.
@@ -128,7 +128,7 @@ pub(super) fn pictures<'r>(report: &'r Report, playtest: &'r Playtest) -> Vec<Pi
     };
     let noted = playtest.metrics.iter().filter(|metric| metric.trials > 0);
     let mut pictures: Vec<Picture<'r>> = noted
-        .take(MOST_CHARTS)
+        .take(MAX_CHARTS)
         .enumerate()
         .map(|(index, metric)| Picture::Playtest(report, metric, numbered(CHART, index)))
         .collect();

@@ -153,8 +153,8 @@ fn op_positions(function: &Routine, is_wanted: impl Fn(&Op) -> bool) -> Vec<usiz
         .collect()
 }
 
-fn successors_of_all(function: &Routine, places: &[usize]) -> Vec<usize> {
-    places
+fn successors_of_all(function: &Routine, indices: &[usize]) -> Vec<usize> {
+    indices
         .iter()
         .flat_map(|&index| successors(&function.ops, index))
         .collect()

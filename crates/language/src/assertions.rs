@@ -15,7 +15,7 @@ use crate::types::{self, Kinds, WatchedKind};
 use crate::vocabulary::is_function;
 
 /// The maximal number of settings at which one expectation is tested.
-const MOST_SETTINGS: usize = 1_000;
+const MAX_SETTINGS: usize = 1_000;
 
 /// A test in a rule file: `expect("P(total = 4) = 1/1296")`.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ fn expectation(
         .iter()
         .map(|(_, values)| values.len())
         .fold(1, usize::saturating_mul);
-    if combination_count > MOST_SETTINGS {
+    if combination_count > MAX_SETTINGS {
         diagnostics.push(too_many_settings(written_expectation.span));
         return None;
     }
@@ -153,7 +153,7 @@ fn expectation(
 }
 
 fn too_many_settings(span: Span) -> Mistake {
-    let help = format!("use fewer values: at most {MOST_SETTINGS} settings are checked");
+    let help = format!("use fewer values: at most {MAX_SETTINGS} settings are checked");
     Mistake::new(
         span,
         "this expectation has too many combinations of values",
@@ -197,7 +197,7 @@ fn parameter_settings(
     };
     let settings: Option<Vec<Setting>> = match &values.kind {
         ExprKind::QuestionPart(QuestionPart::Range(low, high))
-            if high - low < MOST_SETTINGS as i64 =>
+            if high - low < MAX_SETTINGS as i64 =>
         {
             Some((*low..=*high).map(Setting::Whole).collect())
         }
@@ -338,7 +338,7 @@ pub(crate) fn with_expectation_trial(
         is_imported: false,
     };
     match asking.function_index("trial") {
-        Some(place) => asking.functions[place] = trial,
+        Some(index) => asking.functions[index] = trial,
         None => asking.functions.push(trial),
     }
     let mut kinds = Kinds::infer(&asking);

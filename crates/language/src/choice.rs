@@ -32,7 +32,7 @@ const FIRST_TRUTH: i64 = FIRST_TEXT - 2;
 /// The first option number of a list.
 const FIRST_LIST: i64 = FIRST_TEXT + (1 << 40);
 /// Whole numbers of at least this value are option numbers as they are.
-const LEAST_WHOLE: i64 = i64::MIN / 4;
+const MIN_WHOLE: i64 = i64::MIN / 4;
 
 /// A choice in a compiled program.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,7 +91,7 @@ pub struct ChoiceDescription {
 /// cannot be named return `None`.
 pub(crate) fn number(option: &Datum) -> Option<i64> {
     match option {
-        Datum::Whole(number) => (*number >= LEAST_WHOLE).then_some(*number),
+        Datum::Whole(number) => (*number >= MIN_WHOLE).then_some(*number),
         Datum::Truth(truth) => Some(FIRST_TRUTH + i64::from(*truth)),
         Datum::Text(text) => Some(FIRST_TEXT + i64::from(*text)),
         Datum::List(entries) => short_list::number(entries).map(|number| FIRST_LIST + number),
@@ -143,7 +143,7 @@ mod short_list {
         let head = number >> ENTRIES;
         let (width, length) = (head & ((1 << WIDTH) - 1), head >> (WIDTH + 1));
         let are_truths = head >> WIDTH & 1 == 1;
-        let entry = |place: i64| packed >> (width * (length - 1 - place)) & ((1 << width) - 1);
+        let entry = |index: i64| packed >> (width * (length - 1 - index)) & ((1 << width) - 1);
         let written = |entry: i64| {
             if are_truths {
                 (entry == 1).to_string()
@@ -154,7 +154,7 @@ mod short_list {
         format!(
             "[{}]",
             (0..length)
-                .map(|place| written(entry(place)))
+                .map(|index| written(entry(index)))
                 .collect::<Vec<_>>()
                 .join(", ")
         )
@@ -180,7 +180,7 @@ mod short_list {
 /// Returns the name of an option, given the texts of the rule.
 pub fn option_name(number: i64, texts: &[String]) -> String {
     match number {
-        LEAST_WHOLE.. => number.to_string(),
+        MIN_WHOLE.. => number.to_string(),
         FIRST_LIST.. => short_list::name(number - FIRST_LIST),
         FIRST_TEXT.. => texts
             .get((number - FIRST_TEXT) as usize)
@@ -200,7 +200,7 @@ pub fn option_number(name: &str, texts: &[String]) -> Option<i64> {
         _ if name.starts_with('[') => {
             short_list::parse_number(name).map(|number| FIRST_LIST + number)
         }
-        _ => name.parse().ok().filter(|number| *number >= LEAST_WHOLE),
+        _ => name.parse().ok().filter(|number| *number >= MIN_WHOLE),
     }
 }
 

@@ -123,7 +123,7 @@ impl Code {
             for part in heuristic
                 .slots()
                 .into_iter()
-                .filter_map(|place| self.heuristic_inputs[choice].get(place as usize))
+                .filter_map(|index| self.heuristic_inputs[choice].get(index as usize))
             {
                 code.functions[part.function]
                     .heuristic_slots

@@ -66,10 +66,10 @@ pub(crate) fn go_on<A: Ask>(
     mut tell: impl FnMut(TrialLine),
 ) -> Faulty {
     let mut log = RunLog::default();
-    let mut next_look = asked + STOP_CHECK_INTERVAL;
+    let mut next_check = asked + STOP_CHECK_INTERVAL;
     loop {
-        if asked >= next_look {
-            next_look = asked + STOP_CHECK_INTERVAL;
+        if asked >= next_check {
+            next_check = asked + STOP_CHECK_INTERVAL;
             check_end(&machine, program, asked, ask.is_stopped())?;
         }
         let pause = machine.run(program, flags, &mut log)?;

@@ -139,7 +139,7 @@ fn read(numbers: &mut impl Iterator<Item = i64>) -> Datum {
 }
 
 /// Describes a situation by the names of the file. Names of the outermost function come first. If a
-/// choice is asked at several places, the first part is the line.
+/// choice is asked at several positions, the first part is the line.
 pub(crate) fn describe_situation(
     program: &Program,
     choice: usize,
@@ -148,7 +148,7 @@ pub(crate) fn describe_situation(
 ) -> Vec<(String, String)> {
     let (parts, lines) = parts(program, situation, totals);
     let mut shown = parts.shown;
-    if !lines.is_empty() && is_asked_at_several_places(program, choice, &lines) {
+    if !lines.is_empty() && is_asked_at_several_positions(program, choice, &lines) {
         let line = |&(function, next_instruction): &(u32, u32)| {
             let span =
                 program.code.functions[function as usize].spans[next_instruction as usize - 1];
@@ -191,8 +191,8 @@ fn parts<'p>(
     }
     let records = program.record_layout.relevant_slots().len();
     (0..records).for_each(|_| drop(read(&mut numbers)));
-    while let Some(place) = numbers.next() {
-        let (function, next_instruction) = ((place >> 32) as u32, place as u32);
+    while let Some(position) = numbers.next() {
+        let (function, next_instruction) = ((position >> 32) as u32, position as u32);
         let other_count = numbers.next().unwrap_or(0);
         let routine = &program.code.functions[function as usize];
         let mut value = |slot: u16| {
@@ -230,8 +230,8 @@ pub(crate) fn describe_machine(
 }
 
 /// Returns whether more than one question asks for a choice, or the functions around it are called
-/// from several places.
-fn is_asked_at_several_places(program: &Program, choice: usize, lines: &[(u32, u32)]) -> bool {
+/// from several positions.
+fn is_asked_at_several_positions(program: &Program, choice: usize, lines: &[(u32, u32)]) -> bool {
     let ops = || {
         program
             .code

@@ -185,7 +185,7 @@ impl ListName<'_> {
         call.arguments
             .iter()
             .enumerate()
-            .all(|(place, argument)| match place {
+            .all(|(index, argument)| match index {
                 0 if goes_through => self.carries_order(&argument.value),
                 _ => self.is_order_blind_value(&argument.value),
             })

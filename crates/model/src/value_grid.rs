@@ -6,7 +6,7 @@ use crate::estimate::MIN_SHOWN_SHARE;
 use crate::report::{Distribution, Row};
 
 /// The maximal number of different values that a chart can show.
-const MOST_VALUES: i64 = 400;
+const MAX_VALUES: i64 = 400;
 
 /// An even grid of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl ValueGrid {
     /// Returns its values and the distance between two. If there are too many for a page, it skips
     /// some, but never the last.
     pub fn values(self) -> (Vec<i64>, i64) {
-        let stride = round_up((self.high - self.low) / self.unit / MOST_VALUES + 1) * self.unit;
+        let stride = round_up((self.high - self.low) / self.unit / MAX_VALUES + 1) * self.unit;
         let count = (self.high - self.low) / stride;
         let mut values: Vec<i64> = (0..=count).map(|i| self.low + i * stride).collect();
         // Most of the probability may be above the last grid value.

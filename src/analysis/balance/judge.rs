@@ -23,7 +23,7 @@ use crate::scenario::document::Scenario;
 use crate::scenario::play::CasePlay;
 
 /// The maximal number of cases that the cache holds, so that equal rules are explored only once.
-const MOST_CACHED_CASES: usize = 200_000;
+const MAX_CACHED_CASES: usize = 200_000;
 
 /// The result of judging a setting.
 #[derive(Clone, Debug, PartialEq)]
@@ -154,7 +154,7 @@ impl Judge {
             .map_err(stop_judgement);
         if found != Err(Judgement::Stopped) {
             let mut known = self.known.lock().expect("nobody fails with it");
-            if known.len() < MOST_CACHED_CASES {
+            if known.len() < MAX_CACHED_CASES {
                 known.insert(key, found.clone());
             }
         }

@@ -2,7 +2,7 @@
 //! is judged by exact odds alone.
 //!
 //! A setting is run as an altered scenario, like a step of a search for one number. Only the
-//! questions are computed, and no trial is simulated. Up to [`MOST_EXHAUSTIVE`] settings, all are
+//! questions are computed, and no trial is simulated. Up to [`MAX_EXHAUSTIVE`] settings, all are
 //! tried. Beyond that, a local search starts at the published numbers and at random settings, and
 //! moves to better settings nearby.
 
@@ -25,7 +25,7 @@ use crate::input::tree::Node;
 use crate::question::questions::{Better, WrittenAsk};
 use crate::report::Value;
 use crate::report::balance::{BalancedParameter, Balancing, JudgedAsk, settle};
-use crate::scenario::balance::{Balance, MOST_LISTED};
+use crate::scenario::balance::{Balance, MAX_LISTED_SETTINGS};
 use crate::scenario::document::Scenario;
 use crate::scenario::labels::PathLabel;
 use crate::scenario::sweep::Sweep;
@@ -36,12 +36,12 @@ use tries::{Strategy, Tries};
 /// The number of settings that are judged between two checks of the watch.
 const SETTINGS_PER_STEP: usize = 256;
 /// The maximal number of settings that are all tried.
-const MOST_EXHAUSTIVE: usize = 20_000;
+const MAX_EXHAUSTIVE: usize = 20_000;
 /// The maximal number of states that may be explored in total, as estimated from the published
 /// setting: a few minutes of one core.
-const MOST_STATES: u64 = 100_000_000;
+const MAX_STATES: u64 = 100_000_000;
 /// The number of settings that a search may always try.
-const LEAST_TRIED: u64 = 200;
+const MIN_TRIED: u64 = 200;
 
 /// Searches for settings that meet the goals of a scenario. With `gives_up`, a setting is abandoned
 /// at its first missed goal, because only settings that meet all goals matter.
@@ -102,7 +102,7 @@ impl BalanceSteps {
             judge.mean_states_per_case().max(1) * judge.scenario.case_count() as u64;
         found.extent.settings = kept.as_ref().map_or(balance.count(), |kept| kept.count);
         found.extent.left_out = kept.as_ref().map(|kept| balance.count() - kept.count);
-        let most = (MOST_STATES / states_per_setting).clamp(LEAST_TRIED, MOST_EXHAUSTIVE as u64);
+        let most = (MAX_STATES / states_per_setting).clamp(MIN_TRIED, MAX_EXHAUSTIVE as u64);
         let kept = kept.filter(|kept| kept.count <= most);
         let setting_count = kept.as_ref().map(|kept| kept.count);
         found.extent.is_search = kept.is_none();
@@ -154,7 +154,7 @@ impl BalanceSteps {
 /// The settings that meet the condition `keep`.
 struct KeptSettings {
     count: u64,
-    /// The indices of the first [`MOST_EXHAUSTIVE`] of them.
+    /// The indices of the first [`MAX_EXHAUSTIVE`] of them.
     numbers: Vec<u64>,
 }
 
@@ -162,11 +162,11 @@ struct KeptSettings {
 fn kept_settings(balance: &Balance) -> Option<KeptSettings> {
     let setting_count = balance.count();
     let is_kept = |number: &u64| balance.keeps(&balance.point(*number));
-    (setting_count <= MOST_LISTED).then(|| {
+    (setting_count <= MAX_LISTED_SETTINGS).then(|| {
         let (mut count, mut numbers) = (0, Vec::new());
         for number in (0..setting_count).filter(is_kept) {
             count += 1;
-            if numbers.len() < MOST_EXHAUSTIVE {
+            if numbers.len() < MAX_EXHAUSTIVE {
                 numbers.push(number);
             }
         }

@@ -11,17 +11,17 @@ use crate::scenario::balance::{Balance, Point};
 
 /// The maximal number of values of a parameter that a search tries from its current setting. Of a
 /// longer list it tries an even selection.
-const MOST_VALUES_EACH: u16 = 16;
+const MAX_VALUES_EACH: u16 = 16;
 /// The number of unsuccessful starts in a row after which the search ends: if some setting meets
 /// all goals, and if none does.
-const MOST_FAILED_STARTS: [usize; 2] = [6, 12];
+const MAX_FAILED_STARTS: [usize; 2] = [6, 12];
 /// How many times the surroundings of the best settings are examined. Each round may find better
 /// settings.
 const ROUNDS_AROUND_BEST: usize = 4;
 /// The maximal number of pairs of values that a map shows.
-const MOST_PAIRS: usize = 2500;
+const MAX_PAIRS: usize = 2500;
 /// The maximal number of random settings that are tried until one meets the condition.
-const MOST_DRAWS: usize = 100_000;
+const MAX_DRAWS: usize = 100_000;
 
 /// A search among all settings. It proposes settings to judge, and decides from the results how to
 /// continue. The same seed gives the same settings.
@@ -141,7 +141,7 @@ impl Search {
             .as_ref()
             .is_some_and(|setting| setting.is_met(found.asks.len()));
         let goes_on =
-            self.failed_starts < MOST_FAILED_STARTS[usize::from(!is_met)] && self.can_try_more();
+            self.failed_starts < MAX_FAILED_STARTS[usize::from(!is_met)] && self.can_try_more();
         match goes_on.then(|| self.random_point(balance)).flatten() {
             Some(point) => Some(self.take_untried(balance, vec![point])),
             None => self.points_around_best(balance, found, ROUNDS_AROUND_BEST),
@@ -165,7 +165,7 @@ impl Search {
                 .map(|&length| self.random.below(length) as u16)
                 .collect::<Point>()
         };
-        (0..MOST_DRAWS)
+        (0..MAX_DRAWS)
             .map(|_| draw())
             .find(|point| balance.keeps(point) && !self.seen.contains(point))
     }
@@ -218,7 +218,7 @@ impl Search {
             let pairs = value_indexes(parameter).flat_map(|first| {
                 value_indexes(other).map(move |second| [(parameter, first), (other, second)])
             });
-            wanted.extend(pairs.take(MOST_PAIRS).map(|pair| with(&pair)));
+            wanted.extend(pairs.take(MAX_PAIRS).map(|pair| with(&pair)));
         }
         Some(self.take_untried(balance, wanted)).filter(|fresh| !fresh.is_empty())
     }
@@ -262,7 +262,7 @@ fn neighbours(balance: &Balance, point: &[u16]) -> Vec<Point> {
     };
     let mut near = Vec::new();
     for (parameter, &current) in point.iter().enumerate() {
-        let each = length(parameter).div_ceil(MOST_VALUES_EACH).max(1) as usize;
+        let each = length(parameter).div_ceil(MAX_VALUES_EACH).max(1) as usize;
         let far = (0..length(parameter))
             .step_by(each)
             .filter(|&to| to != current)

@@ -5,7 +5,7 @@ use oddsmith_engine::odds::Mass;
 use oddsmith_engine::question::{Answers, JointOdds, JointQuestion};
 use oddsmith_engine::solve::{PlayBounds, bound_best_play};
 
-use super::super::partial::{MISSING, MOST_MISSING};
+use super::super::partial::{MAX_MISSING, MISSING};
 use crate::estimate::Estimate;
 use crate::figures::{NumberKind, Numerals};
 use crate::report::play::AimBounds;
@@ -37,7 +37,7 @@ impl BoundedAim {
 
     /// Returns whether the bounds are close enough to be results.
     pub(super) fn is_close(&self) -> bool {
-        self.bounds.most - self.bounds.least <= MOST_MISSING
+        self.bounds.most - self.bounds.least <= MAX_MISSING
     }
 
     /// Returns whether the bounds exclude anything that is worth saying.

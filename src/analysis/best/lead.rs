@@ -9,9 +9,9 @@ use crate::sums::{SumDistribution, Weights, mean_of, variance_of};
 const CHANCE: f64 = 0.9;
 /// The maximal number of trials whose totals are computed exactly. Totals of more trials are close
 /// to a normal distribution.
-const MOST_EXACT: u64 = 400;
+const MAX_EXACT: u64 = 400;
 /// The maximal number of points of all distributions of totals together.
-const MOST_POINTS: usize = 1 << 23;
+const MAX_POINTS: usize = 1 << 23;
 
 /// Returns the smallest number of trials after which the first player leads with a probability of
 /// at least 90%. A player leads if the total of all trials is higher than that of the other player.
@@ -37,7 +37,7 @@ pub(super) fn lead(better: &Weights, other: &Weights) -> Option<Lead> {
     };
     // The exact number differs from the approximation, because totals are whole numbers.
     let most = about.saturating_mul(2).saturating_add(20);
-    let exact = (most <= MOST_EXACT).then(|| exact_lead(better, other, most));
+    let exact = (most <= MAX_EXACT).then(|| exact_lead(better, other, most));
     Some(exact.flatten().unwrap_or(approximate))
 }
 
@@ -59,7 +59,7 @@ fn exact_lead(better: &Weights, other: &Weights, most: u64) -> Option<Lead> {
             });
         }
         points += total.point_count();
-        if points > MOST_POINTS {
+        if points > MAX_POINTS {
             return None;
         }
     }

@@ -28,9 +28,9 @@ use crate::scenario::document::Scenario;
 use crate::scenario::play::{AnsweredChoice, CasePlay, PlayerAim};
 
 /// The maximal number of edges of a graph for which the value of each fixed strategy is computed.
-const MOST_EDGES_HELD: usize = 500_000;
+const MAX_EDGES_HELD: usize = 500_000;
 /// The maximal number of options of a choice for which these values are computed.
-const MOST_OPTIONS_HELD: usize = 12;
+const MAX_OPTIONS_HELD: usize = 12;
 
 /// The best play of a case.
 #[derive(Debug)]
@@ -143,7 +143,7 @@ fn solve_play(
             described.then = None;
         }
         described.spreads = spreads(scenario, case, built, &found, watch)?;
-        if found.explored <= MOST_EDGES_HELD {
+        if found.explored <= MAX_EDGES_HELD {
             let theirs = wanted.theirs.clone();
             let wanted = PlayerAim {
                 theirs: theirs.filter(|_| described.theirs.is_some()),
@@ -311,7 +311,7 @@ fn held_choices(
         let Some(options) = offered.get(&choice_index) else {
             continue;
         };
-        let is_too_many = options.len() > MOST_OPTIONS_HELD;
+        let is_too_many = options.len() > MAX_OPTIONS_HELD;
         if is_too_many {
             results.push(HeldChoice {
                 choice: choice.name.clone(),
@@ -406,7 +406,7 @@ fn unplanned_error(
                 size_help(scenario, case)
             ),
         ),
-        Stop::Rule(error) if error.place.is_none() => Diagnostic::at(
+        Stop::Rule(error) if error.span.is_none() => Diagnostic::at(
             match playing.erring().next() {
                 Some(erring) if error.kind == RuleErrorKind::NoSuchPlay => &erring.place,
                 _ => &wanted.place,

@@ -35,7 +35,7 @@ const DUEL_LEVELS: [SkillLevel; 5] = [
 ];
 /// A report page shows the effect of skill without being asked if only one side decides, and if it
 /// has at most this many situations.
-const MOST_UNASKED: usize = 100;
+const MAX_UNASKED: usize = 100;
 
 /// The players of a case whose skill varies.
 struct Players<'a> {
@@ -116,7 +116,7 @@ pub fn unasked_skill_effect(
 ) -> Option<SkillEffect> {
     let case = &report.cases[case_with_play(report)];
     let play = case.best_play.as_ref()?;
-    let is_small = play.situations.len() + play.unmet.len() <= MOST_UNASKED;
+    let is_small = play.situations.len() + play.unmet.len() <= MAX_UNASKED;
     let planned = case
         .decisions
         .iter()

@@ -134,7 +134,7 @@ fn intervals(feature: &Feature) -> Vec<[usize; 2]> {
 /// Returns the interval of a feature with the smallest sum; `None` if no sum is negative.
 fn best_interval(feature: &Feature, sums: &[f64], margin: f64) -> Option<(f64, [usize; 2])> {
     let mut best = (-margin, None);
-    let mut look = |sum: f64, interval: [usize; 2]| {
+    let mut consider = |sum: f64, interval: [usize; 2]| {
         if sum < best.0 - if best.1.is_some() { margin } else { 0.0 } {
             best = (sum, Some(interval));
         }
@@ -143,15 +143,15 @@ fn best_interval(feature: &Feature, sums: &[f64], margin: f64) -> Option<(f64, [
     if !feature.is_ordered() {
         sums.iter()
             .enumerate()
-            .for_each(|(index, &sum)| look(sum, [index, index]));
+            .for_each(|(index, &sum)| consider(sum, [index, index]));
         return Some((best.0, best.1?));
     }
     let total: f64 = sums.iter().sum();
     let mut below = 0.0;
     for (last, value_sum) in sums[..count - 1].iter().enumerate() {
         below += value_sum;
-        look(below, [0, last]);
-        look(total - below, [last + 1, count - 1]);
+        consider(below, [0, last]);
+        consider(total - below, [last + 1, count - 1]);
     }
     if feature.has_ranges() {
         // The smallest sum of consecutive values, without the first and the last value.
@@ -161,7 +161,7 @@ fn best_interval(feature: &Feature, sums: &[f64], margin: f64) -> Option<(f64, [
                 (sum, first) = (0.0, last);
             }
             sum += value_sum;
-            look(sum, [first, last]);
+            consider(sum, [first, last]);
         }
     }
     Some((best.0, best.1?))

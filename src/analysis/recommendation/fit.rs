@@ -16,11 +16,11 @@ use crate::rule::choice::ShownChoice;
 /// reaches.
 const ROUNDS: usize = 2;
 /// The number of lists that are evaluated exactly in each round.
-const MOST_EVALUATED: usize = 4;
+const MAX_EVALUATED: usize = 4;
 /// The maximal number of lists with a moved interval end that are evaluated exactly.
-const MOST_MOVED: usize = 24;
+const MAX_MOVED: usize = 24;
 /// The maximal number of edges that this evaluation may visit.
-const MOST_MOVED_EDGES: usize = 1_500_000;
+const MAX_MOVED_EDGES: usize = 1_500_000;
 /// The total weight of the decisions that neither play reaches. The weights of the others add up to
 /// about 1.
 const UNREACHED: f64 = 1e-6;
@@ -151,7 +151,7 @@ impl<'f, 'g> Fit<'f, 'g> {
         };
         found.sort_by(|found_list, other| priced(found_list).total_cmp(&priced(other)));
         found.dedup_by(|found_list, other| found_list.list == other.list);
-        found.truncate(MOST_EVALUATED);
+        found.truncate(MAX_EVALUATED);
         found
     }
 
@@ -237,7 +237,7 @@ impl<'f, 'g> Fit<'f, 'g> {
 
     /// Moves the ends of intervals by one value each, as long as this improves the list.
     fn move_ends(&self, mut best: EvaluatedList<'f>) -> Result<EvaluatedList<'f>, Stop> {
-        let mut left = MOST_MOVED.min(MOST_MOVED_EDGES / self.play.edge_count().max(1));
+        let mut left = MAX_MOVED.min(MAX_MOVED_EDGES / self.play.edge_count().max(1));
         loop {
             let before = best.list.clone();
             for list in neighbours(self.table, &before) {

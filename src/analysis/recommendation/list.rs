@@ -6,7 +6,7 @@ use crate::rule::choice::ShownChoice;
 
 /// For a feature with at most this many values, a condition on the last value does not say "or
 /// more".
-const MOST_FEW: usize = 3;
+const MAX_FEW: usize = 3;
 
 /// The values of a feature from the first index to the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Interval {
         ) {
             (Some(first), Some(last)) => match (self.first, self.last) {
                 (0, 0) => is(),
-                (first, last) if first == last && end < MOST_FEW => is(),
+                (first, last) if first == last && end < MAX_FEW => is(),
                 (0, _) => ConditionValues::AtMost(*last),
                 (_, last) if last == end => ConditionValues::AtLeast(*first),
                 _ if first == last => is(),

@@ -19,11 +19,11 @@ use crate::rule::BuiltRule;
 use crate::scenario::play::CasePlay;
 
 /// The maximal number of decisions for which rules are fitted.
-const MOST_DECISIONS: usize = 20_000;
+const MAX_DECISIONS: usize = 20_000;
 /// The maximal number of edges of a graph for which rules are fitted.
-const MOST_EDGES: usize = 300_000;
+const MAX_EDGES: usize = 300_000;
 /// The share of the difference between best and random play that a rule may lose.
-const MOST_LOST: f64 = 0.05;
+const MAX_LOST: f64 = 0.05;
 
 /// Fits a rule to every choice that best play decides, if there is a play to compare the rule with.
 /// Choices whose options are always tied, or whose player makes mistakes, are left out.
@@ -138,7 +138,7 @@ fn constant_rule(met: &[MetSituation<'_>], found: &BestPlay) -> Option<ShortRule
 
 /// Returns whether the game is small enough for fitted rules.
 pub(super) fn fits_rules(graph: &Graph) -> bool {
-    graph.decisions().len() <= MOST_DECISIONS && graph.edge_count() <= MOST_EDGES
+    graph.decisions().len() <= MAX_DECISIONS && graph.edge_count() <= MAX_EDGES
 }
 
 /// Fits a rule to a choice; `None` if no short rule is good enough, or if the game is too large for
@@ -150,7 +150,7 @@ fn fit_rule(
     play: &OpenPlay<'_>,
     watch: &Watch,
 ) -> Result<Option<ShortRule>, Stop> {
-    if play.decisions().len() > MOST_DECISIONS || play.edge_count() > MOST_EDGES {
+    if play.decisions().len() > MAX_DECISIONS || play.edge_count() > MAX_EDGES {
         return Ok(None);
     }
     let shown = &built.presentation.choices[choice];
@@ -166,7 +166,7 @@ fn fit_rule(
         return Ok(None);
     };
     let fitted = Fit::new(play, &table, found.value, gap, watch).best_list()?;
-    let most = (MOST_LOST * gap).max(ROUNDING * play.scale());
+    let most = (MAX_LOST * gap).max(ROUNDING * play.scale());
     Ok(fitted
         .filter(|rule| rule.cost <= most)
         .map(|rule| rule.into_short_rule(shown)))

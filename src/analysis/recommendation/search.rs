@@ -5,9 +5,9 @@ use super::list::{DecisionList, ListClause};
 use super::table::Table;
 
 /// The maximal number of clauses of a list.
-const MOST_CLAUSES: usize = 3;
+const MAX_CLAUSES: usize = 3;
 /// The maximal number of clauses of a family of thresholds on one feature.
-const MOST_IN_FAMILY: usize = 6;
+const MAX_IN_FAMILY: usize = 6;
 /// The number of lists that are kept for each length.
 const BEAM: usize = 6;
 /// The number of rounds in which each clause is fitted again.
@@ -65,7 +65,7 @@ impl WeightedRows<'_> {
         };
         let mut beam: Vec<FoundList> = options().map(start).collect();
         let mut found = Vec::new();
-        for length in 0..=MOST_CLAUSES {
+        for length in 0..=MAX_CLAUSES {
             self.keep_best(&mut beam);
             let refined: Vec<FoundList> = beam
                 .iter()
@@ -77,7 +77,7 @@ impl WeightedRows<'_> {
                     .into_iter()
                     .reduce(|found_list, other| self.better(found_list, other)),
             );
-            if length < MOST_CLAUSES {
+            if length < MAX_CLAUSES {
                 beam = beam
                     .iter()
                     .flat_map(|found_list| self.extensions(found_list))
@@ -242,7 +242,7 @@ impl WeightedRows<'_> {
             otherwise,
         });
         let mut lists = Vec::new();
-        for length in 1..=MOST_IN_FAMILY {
+        for length in 1..=MAX_IN_FAMILY {
             let rows = self.table.rows.iter().enumerate();
             let rest: Vec<f64> = rows
                 .map(|(row_index, row)| self.loss(row_index, found.list.decide(row)))
@@ -262,7 +262,7 @@ impl WeightedRows<'_> {
             for clause_index in 0..length {
                 found = self.refit_clause(found, clause_index, is_on_feature);
             }
-            if length > MOST_CLAUSES {
+            if length > MAX_CLAUSES {
                 lists.push(found.clone());
             }
         }

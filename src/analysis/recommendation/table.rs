@@ -9,13 +9,13 @@ use crate::analysis::best::situation_parts::parts_of;
 use crate::rule::BuiltRule;
 
 /// The maximal number of values of an unordered part that conditions may use.
-const MOST_WORDS: usize = 12;
+const MAX_WORDS: usize = 12;
 /// The maximal number of values of an ordered part for which a condition may have two ends.
-const MOST_WITH_RANGES: usize = 40;
+const MAX_WITH_RANGES: usize = 40;
 /// The maximal number of options of a choice for which rules are fitted.
-const MOST_OPTIONS: usize = 12;
+const MAX_OPTIONS: usize = 12;
 /// The maximal number of parts that conditions may use.
-const MOST_PARTS: usize = 8;
+const MAX_PARTS: usize = 8;
 /// Names of parts that are not variables of the rule.
 const UNREADABLE: [&str; 4] = ["line", "so far", "other value", "on offer"];
 
@@ -36,7 +36,7 @@ impl Feature {
 
     /// Returns whether a condition on this feature may have two ends.
     pub(super) fn has_ranges(&self) -> bool {
-        self.is_ordered() && self.values.len() <= MOST_WITH_RANGES
+        self.is_ordered() && self.values.len() <= MAX_WITH_RANGES
     }
 }
 
@@ -84,7 +84,7 @@ impl Table {
         let mut options: Vec<i64> = Vec::new();
         let mut known: BTreeSet<i64> = BTreeSet::new();
         options.extend(offered.filter(|option| known.insert(**option)));
-        if options.len() > MOST_OPTIONS {
+        if options.len() > MAX_OPTIONS {
             return None;
         }
         let parts = |&number: &usize| {
@@ -206,7 +206,7 @@ fn features(
             feature.name.clone(),
         )
     });
-    features.truncate(MOST_PARTS);
+    features.truncate(MAX_PARTS);
     features
 }
 
@@ -218,7 +218,7 @@ fn feature(name: &str, values: BTreeSet<&str>) -> Option<Feature> {
             numbers.sort_unstable();
             (numbers.iter().map(i64::to_string).collect(), numbers)
         }
-        None if values.len() <= MOST_WORDS && values.iter().all(is_word) => (
+        None if values.len() <= MAX_WORDS && values.iter().all(is_word) => (
             values
                 .into_iter()
                 .map(str::to_owned)

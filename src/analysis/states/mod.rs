@@ -19,7 +19,7 @@ use crate::scenario::document::Scenario;
 use alike::{Lumped, OutgoingTransition, lump_states, straighten};
 
 /// The maximal number of states that a drawing may have.
-const MOST_STATES: usize = 30;
+const MAX_STATES: usize = 30;
 /// The budget for exploring a rule that is drawn. A rule beyond it is too large to draw.
 const DRAWING_BUDGET: Budget = Budget {
     edges: 200_000,
@@ -68,7 +68,7 @@ fn case_graph(
         .map_err(|stop| match stop {
             Stop::TooLarge { states, .. } => {
                 format!(
-                    "the rule has more than {states} states, and {MOST_STATES} can be drawn: {smaller}"
+                    "the rule has more than {states} states, and {MAX_STATES} can be drawn: {smaller}"
                 )
             }
             Stop::Rule(error) => error.problem,
@@ -77,7 +77,7 @@ fn case_graph(
     refuse_undrawable(&graph)?;
     let found = lump_states(&straighten(&outgoing_transitions(&graph, metric_index)));
     let class_count = found.classes.len();
-    if class_count > MOST_STATES {
+    if class_count > MAX_STATES {
         let state_count = graph.state_count();
         let more = if state_count > class_count {
             format!(" ({state_count} before equivalent ones are merged)")
@@ -85,7 +85,7 @@ fn case_graph(
             String::new()
         };
         return Err(format!(
-            "the rule has {class_count} states{more}, and {MOST_STATES} can be drawn: {smaller}"
+            "the rule has {class_count} states{more}, and {MAX_STATES} can be drawn: {smaller}"
         ));
     }
     state_graph(

@@ -3,7 +3,7 @@
 use super::alike::Lumped;
 
 /// The maximal number of values of a part, other than numbers, that are listed.
-const MOST_NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// Returns the name of each class.
 ///
@@ -92,7 +92,7 @@ fn part_text(labels: &[(String, String)], name: &str, values: &[&str]) -> Option
                 consecutive[consecutive.len() - 1]
             )
         }
-        (_, texts) if texts.len() > MOST_NAMED => format!("{} of {} values", texts[0], texts.len()),
+        (_, texts) if texts.len() > MAX_NAMED => format!("{} of {} values", texts[0], texts.len()),
         (_, texts) => crate::rule::nouns::join_with_word(texts, "or"),
     };
     let is_number = values.iter().all(|value| value.parse::<i64>().is_ok());

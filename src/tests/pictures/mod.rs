@@ -29,9 +29,9 @@ use oddsmith_engine::explore::Watch;
 /// Without `ODDSMITH_PICTURES`, one of this many bundled scenarios and games is drawn.
 const SAMPLE: usize = 8;
 /// The least contrast of a text.
-const LEAST_CONTRAST: f64 = 4.5;
+const MIN_CONTRAST: f64 = 4.5;
 /// The least share of an axis that the data use.
-const LEAST_USED: f64 = 0.6;
+const MIN_USED: f64 = 0.6;
 /// The width of charts on a phone, in millimetres.
 const PHONE_WIDTH: u32 = 68;
 /// The size of titles, in points.
@@ -126,11 +126,11 @@ fn drawing_faults(name: &str, drawing: &Drawing) -> Vec<String> {
     let mut faults = text_faults(drawing);
     let marks = svg::marks(&drawing.inline_svg().svg);
     let contrast = svg::lowest_contrast(&marks);
-    if contrast < LEAST_CONTRAST {
+    if contrast < MIN_CONTRAST {
         faults.push(format!("a text has a contrast of {contrast:.2}"));
     }
     // If all numbers are zero, there is nothing to see.
-    let is_unused = |share: &f64| *share > 0.0 && *share < LEAST_USED;
+    let is_unused = |share: &f64| *share > 0.0 && *share < MIN_USED;
     if let Some(share) = svg::used_share(&marks).filter(is_unused) {
         faults.push(format!("the data use {:.0}% of the axis", 100.0 * share));
     }

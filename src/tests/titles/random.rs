@@ -21,9 +21,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// The number of scenarios that are tried, unless `ODDSMITH_RANDOM` sets another.
 const SCENARIO_COUNT: usize = 120;
 /// Scenarios with more cases than this take too long here.
-const MOST_CASES: usize = 30;
+const MAX_CASES: usize = 30;
 /// The most memory of a case that is explored. Larger cases are left out.
-const MOST_MEMORY: &str = "\"1 MB\"";
+const MAX_MEMORY: &str = "\"1 MB\"";
 
 /// A source of random choices with one seed.
 pub(super) struct Chance(pub(super) Xoshiro256PlusPlus);
@@ -60,7 +60,7 @@ pub(super) fn random_scenario(chance: &mut Chance) -> Option<(String, Scenario)>
     let overrides = Overrides {
         run: vec![
             ("trials", "200".to_owned()),
-            ("limit", MOST_MEMORY.to_owned()),
+            ("limit", MAX_MEMORY.to_owned()),
         ],
         ..Overrides::default()
     };
@@ -92,7 +92,7 @@ pub(super) fn random_scenario(chance: &mut Chance) -> Option<(String, Scenario)>
             continue;
         };
         let wider = scenario.with_sweep(&step.path, values.clone());
-        if scenario.sweep.len() < 3 && wider.case_count() <= MOST_CASES && plan(&wider).is_ok() {
+        if scenario.sweep.len() < 3 && wider.case_count() <= MAX_CASES && plan(&wider).is_ok() {
             let values: Vec<String> = values.iter().map(Node::brief).collect();
             printed += &format!(" --sweep {}={}", step.path.text, values.join(","));
             scenario = wider;
@@ -121,7 +121,7 @@ pub(super) fn random_scenario(chance: &mut Chance) -> Option<(String, Scenario)>
     if variants.len() > 1 && scenario.variants.is_empty() {
         scenario.variants = variants;
     }
-    (scenario.case_count() <= MOST_CASES && plan(&scenario).is_ok()).then_some((printed, scenario))
+    (scenario.case_count() <= MAX_CASES && plan(&scenario).is_ok()).then_some((printed, scenario))
 }
 
 /// Returns the text of a scenario with another title, and with questions about its metrics. Their

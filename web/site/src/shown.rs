@@ -14,7 +14,7 @@ use oddsmith_engine::explore::Watch;
 use serde_json::Value;
 
 /// The most charts on the page of a game.
-const MOST_CHARTS: usize = 3;
+const MAX_CHARTS: usize = 3;
 
 /// A game with its results.
 pub struct ShownGame {
@@ -98,7 +98,7 @@ fn charts(report: &Report) -> Vec<ShownChart> {
     first
         .chain(other_indices)
         .filter_map(|index| chart(report, &report.charts[index]))
-        .take(MOST_CHARTS)
+        .take(MAX_CHARTS)
         .collect()
 }
 

@@ -14,7 +14,7 @@ use crate::syntax::{Expression, Function, ParameterType, Signature};
 use crate::value::Value;
 
 /// The most dice that can be passed as a sequence.
-const MOST_DICE_IN_ORDER: u64 = 500;
+const MAX_DICE_IN_ORDER: u64 = 500;
 
 /// A function that can be called.
 #[derive(Clone)]
@@ -260,13 +260,13 @@ fn check_dice(
     span: &Range<usize>,
 ) -> Result<(), Problem> {
     let too_many = unrolled.iter().any(|(index, pool)| {
-        callee.parameter(*index) == ParameterType::Sequence && pool.count > MOST_DICE_IN_ORDER
+        callee.parameter(*index) == ParameterType::Sequence && pool.count > MAX_DICE_IN_ORDER
     });
     if !too_many {
         return Ok(());
     }
     Err(Problem::new(
-        format!("at most {MOST_DICE_IN_ORDER} dice can be passed to a function as a sequence"),
+        format!("at most {MAX_DICE_IN_ORDER} dice can be passed to a function as a sequence"),
         span.clone(),
     )
     .with_help("roll fewer dice"))

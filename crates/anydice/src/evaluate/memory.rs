@@ -13,7 +13,7 @@ use crate::syntax::{
 use crate::value::Value;
 
 /// The most values that the remembered calls may have together.
-const MOST_VALUES: usize = 3_000_000;
+const MAX_VALUES: usize = 3_000_000;
 
 /// Everything that the result of a call depends on.
 #[derive(PartialEq, Eq, Hash)]
@@ -95,11 +95,11 @@ impl Memory {
             + key.variables.iter().flatten().map(size).sum::<usize>()
             + size(&result)
             + 8;
-        if self.size + added > MOST_VALUES {
+        if self.size + added > MAX_VALUES {
             self.results.clear();
             self.size = 0;
         }
-        if added <= MOST_VALUES / 10 {
+        if added <= MAX_VALUES / 10 {
             self.size += added;
             self.results.insert(key, (result, limit_hit));
         }

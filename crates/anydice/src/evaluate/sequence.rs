@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Evaluator;
-use crate::meter::MOST_VALUES;
+use crate::meter::MAX_VALUES;
 use crate::problem::{Problem, Stopped};
 use crate::syntax::{Expression, Item};
 use crate::value::Value;
@@ -78,11 +78,11 @@ impl Evaluator<'_> {
 }
 
 fn check_length(length: usize, span: &Range<usize>) -> Result<(), Problem> {
-    if length <= MOST_VALUES {
+    if length <= MAX_VALUES {
         return Ok(());
     }
     Err(Problem::new(
-        format!("a sequence may have at most {MOST_VALUES} values"),
+        format!("a sequence may have at most {MAX_VALUES} values"),
         span.clone(),
     )
     .with_help("make the sequence shorter"))

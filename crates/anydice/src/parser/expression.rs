@@ -6,7 +6,7 @@ use crate::problem::Problem;
 use crate::syntax::{Binary, Expression, ExpressionKind, Item, Unary};
 
 /// The most levels of one expression: each operator of a chain is one.
-const MOST_OPERATORS: usize = 200;
+const MAX_OPERATORS: usize = 200;
 
 /// Returns the operator of a token, and how tightly it binds.
 fn operator(token: &TokenKind) -> Option<(Binary, u8)> {
@@ -49,9 +49,9 @@ impl Parser {
             if strength < least {
                 return Ok(left);
             }
-            if left.levels > MOST_OPERATORS {
+            if left.levels > MAX_OPERATORS {
                 return Err(Problem::new(
-                    format!("an expression may have at most {MOST_OPERATORS} operators in a row"),
+                    format!("an expression may have at most {MAX_OPERATORS} operators in a row"),
                     self.span(),
                 )
                 .with_help("give the first part to a variable"));

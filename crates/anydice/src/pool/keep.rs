@@ -12,7 +12,7 @@ use crate::meter::{Meter, check_size};
 use crate::problem::{Problem, Stopped};
 
 /// The most dice that can be sorted.
-const MOST_SORTED_DICE: u64 = 2_000;
+const MAX_SORTED_DICE: u64 = 2_000;
 
 /// Returns the distribution of the sum of some dice. `factors` says how often the highest, the
 /// second highest and each further die counts.
@@ -32,9 +32,9 @@ pub(crate) fn keep(
     if factors.iter().all(|factor| *factor == 1) {
         return Ok((*pool.sum(span, meter)?).clone());
     }
-    if pool.count > MOST_SORTED_DICE {
+    if pool.count > MAX_SORTED_DICE {
         return Err(Problem::new(
-            format!("at most {MOST_SORTED_DICE} dice can be sorted"),
+            format!("at most {MAX_SORTED_DICE} dice can be sorted"),
             span.clone(),
         )
         .with_help("roll fewer dice")

@@ -8,7 +8,7 @@ use num_traits::{Signed, Zero};
 
 use super::overflow;
 use crate::die::Die;
-use crate::meter::{MOST_OUTCOMES, Meter, check_size};
+use crate::meter::{MAX_OUTCOMES, Meter, check_size};
 use crate::problem::Stopped;
 
 /// Returns the distribution of the sum of two or more equal dice.
@@ -30,7 +30,7 @@ pub(super) fn sum_of_equal(
     let least = (faces.len() as u64 - 1).saturating_mul(count) + 1;
     check_size(usize::try_from(least).unwrap_or(usize::MAX), 64, span)?;
     let outcomes = sum(highest) - sum(lowest) + 1;
-    if outcomes <= 4 * MOST_OUTCOMES as i128 {
+    if outcomes <= 4 * MAX_OUTCOMES as i128 {
         dense(die, count, span, meter)
     } else {
         sparse(die, count, span, meter)

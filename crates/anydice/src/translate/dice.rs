@@ -9,10 +9,10 @@ use crate::die::Die;
 use crate::pool::Pool;
 
 /// The most faces of a die that are listed.
-const MOST_FACES: usize = 120;
+const MAX_FACES: usize = 120;
 
 /// The most dice in dice notation.
-const MOST_DICE: u64 = 1_000;
+const MAX_DICE: u64 = 1_000;
 
 /// The largest weight of a face.
 const LARGEST_WEIGHT: u64 = 900_000_000_000_000;
@@ -43,7 +43,7 @@ fn shifted(die: &Die) -> Option<(usize, i64)> {
 /// Returns the dice notation of a pool of plain dice.
 pub(super) fn notation(pool: &Pool) -> Option<String> {
     let sides = plain_sides(&pool.die)?;
-    (pool.count >= 1 && pool.count <= MOST_DICE && sides <= 1_000_000)
+    (pool.count >= 1 && pool.count <= MAX_DICE && sides <= 1_000_000)
         .then(|| format!("{}d{sides}", pool.count))
 }
 
@@ -101,7 +101,7 @@ impl Translator<'_> {
         if let Some(sides) = plain_sides(die) {
             return Ok(format!("roll({sides})"));
         }
-        if die.faces().len() > MOST_FACES {
+        if die.faces().len() > MAX_FACES {
             return Err(Failure::Untranslatable);
         }
         let faces = listed(die.faces()).ok_or(Failure::Untranslatable)?;
@@ -147,7 +147,7 @@ impl Translator<'_> {
         }
         if let Some(faces) = listed(faces)
             && !faces.contains('=')
-            && pool.die.faces().len() <= MOST_FACES
+            && pool.die.faces().len() <= MAX_FACES
         {
             return piece(format!("sum(pool({}, {faces}))", pool.count));
         }
@@ -164,7 +164,7 @@ impl Translator<'_> {
         let text = if let Some(sides) = plain_sides(&pool.die) {
             format!("pool({count}, {sides})")
         } else if let Some(faces) = listed(pool.die.faces()).filter(|faces| !faces.contains('=')) {
-            if pool.die.faces().len() > MOST_FACES {
+            if pool.die.faces().len() > MAX_FACES {
                 return Err(Failure::Untranslatable);
             }
             format!("pool({count}, {faces})")

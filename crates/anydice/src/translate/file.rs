@@ -268,7 +268,7 @@ fn one_line(text: &str, otherwise: &str) -> String {
 
 /// Returns a different word for each output.
 fn words(drafts: &[Draft]) -> Vec<String> {
-    const MOST_CHARACTERS: usize = 60;
+    const MAX_CHARACTERS: usize = 60;
     let mut used = FxHashSet::default();
     drafts
         .iter()
@@ -276,8 +276,8 @@ fn words(drafts: &[Draft]) -> Vec<String> {
         .map(|(index, draft)| {
             let number = format!("output {}", index + 1);
             let mut word = one_line(&draft.name.replace(',', ";").replace("..", "-"), &number);
-            if word.chars().count() > MOST_CHARACTERS {
-                word = word.chars().take(MOST_CHARACTERS).collect::<String>();
+            if word.chars().count() > MAX_CHARACTERS {
+                word = word.chars().take(MAX_CHARACTERS).collect::<String>();
                 word.truncate(word.trim_end().len());
             }
             // A word that is a number or a truth value cannot be given on the command line.

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::code::{Code, Kind, Piece, Strength, list};
 use super::names;
-use super::{Failure, MOST_FUNCTIONS, Translator};
+use super::{Failure, MAX_FUNCTIONS, Translator};
 use crate::evaluate::memory::read_variables;
 use crate::pool::Pool;
 use crate::syntax::{
@@ -267,7 +267,7 @@ impl Translator<'_> {
             return self.recursive(signature, &bindings, is_operand);
         }
         if self.active.len() >= self.evaluator.settings.function_depth.min(20)
-            || self.functions.len() >= MOST_FUNCTIONS
+            || self.functions.len() >= MAX_FUNCTIONS
         {
             return Err(Failure::Untranslatable);
         }

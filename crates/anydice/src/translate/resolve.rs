@@ -6,13 +6,13 @@ use crate::syntax::{Expression, ExpressionKind, Item};
 use crate::value::Value;
 
 /// The most levels of an expression that is kept.
-const MOST_LEVELS: usize = 30;
+const MAX_LEVELS: usize = 30;
 
 impl Translator<'_> {
     /// Returns an expression without variables, if it calls no function of the program.
     pub(super) fn resolve(&self, expression: &Expression) -> Option<Expression> {
         let resolved = self.resolved(expression)?;
-        (resolved.levels <= MOST_LEVELS).then_some(resolved)
+        (resolved.levels <= MAX_LEVELS).then_some(resolved)
     }
 
     fn resolved(&self, expression: &Expression) -> Option<Expression> {

@@ -2,7 +2,7 @@
 //! best setting.
 
 use super::borders::{self, BorderStyle, Region};
-use super::words::{MOST_BORDERS, parameter_name, text_stride};
+use super::words::{MAX_BORDERS, parameter_name, text_stride};
 use crate::canvas::{Align, Canvas};
 use crate::geometry::{Area, Point};
 use crate::page::Page;
@@ -243,7 +243,7 @@ impl<'b> BalanceMap<'b> {
             .balancing
             .wants()
             .map(|(ask_index, ..)| ask_index)
-            .take(MOST_BORDERS)
+            .take(MAX_BORDERS)
             .collect();
         let step = (0.55f64).min(size * 0.42 / (wants.len() + 1) as f64);
         for (nth, &ask_index) in wants.iter().enumerate() {

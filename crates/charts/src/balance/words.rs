@@ -6,7 +6,7 @@ use crate::text::Type;
 use oddsmith_model::report::balance::BalancedParameter;
 
 /// The maximal number of goals that have a border.
-pub(super) const MOST_BORDERS: usize = SERIES;
+pub(super) const MAX_BORDERS: usize = SERIES;
 /// Returns the label of a parameter.
 pub(super) fn parameter_name(parameter: &BalancedParameter) -> &str {
     if parameter.label.is_empty() {

@@ -33,7 +33,7 @@ const INDENT: f64 = 2.6;
 /// The gap between two sentences.
 const SENTENCE_GAP: f64 = 0.5;
 /// The maximal number of sentences next to the recommendation.
-const MOST_SENTENCES: usize = 3;
+const MAX_SENTENCES: usize = 3;
 /// The smallest type of a card, in points.
 const SMALLEST_POINTS: f64 = 6.5;
 /// The enlargement of a map of best play, so that its smallest type is large enough.
@@ -143,7 +143,7 @@ fn bullets<'c>(card: &'c Card<'c>, facts: usize, has_map: bool) -> (Vec<&'c Stri
         .chain(first)
         .chain(card.facts[..facts].iter().map(|fact| &fact.text))
         .chain(&card.sentences[has_facts..])
-        .take(must + MOST_SENTENCES - has_facts);
+        .take(must + MAX_SENTENCES - has_facts);
     (texts.collect(), must)
 }
 

@@ -23,11 +23,11 @@ const HEIGHT: f64 = 40.0;
 /// The share of a bar's room that it fills.
 const BAR: f64 = 0.72;
 /// The maximal number of bars of a parameter.
-const MOST_BARS: usize = 60;
+const MAX_BARS: usize = 60;
 /// The maximal number of rows with names.
-const MOST_ROWS: usize = 20;
+const MAX_ROWS: usize = 20;
 /// The maximal number of cells along one side of a grid.
-const MOST_CELLS: usize = 24;
+const MAX_CELLS: usize = 24;
 /// The height of a row with a name.
 const ROW: f64 = 5.4;
 /// The greatest size of a cell.
@@ -58,7 +58,7 @@ pub fn draw(report: &Report, fit: &Fit) -> Result<Drawing, ChartError> {
     let mut note = words.fill(Word::LikelySetNote, &[("level", &level)]);
     let bottom = match (&fit.fitted, grid(fit)) {
         (Fitted::Parameters(labels), _)
-            if labels.len() == 1 && fit.candidates.len() <= MOST_BARS =>
+            if labels.len() == 1 && fit.candidates.len() <= MAX_BARS =>
         {
             draw_bars(&mut page, fit, &labels[0], words)
         }
@@ -67,9 +67,9 @@ pub fn draw(report: &Report, fit: &Fit) -> Result<Drawing, ChartError> {
             draw_grid(&mut page, fit, labels, &grid)
         }
         _ => {
-            if fit.candidates.len() > MOST_ROWS {
+            if fit.candidates.len() > MAX_ROWS {
                 let fillers = [
-                    ("many", MOST_ROWS.to_string()),
+                    ("many", MAX_ROWS.to_string()),
                     ("all", words.numerals().grouped(fit.candidates.len() as u64)),
                 ];
                 let fillers = [("many", fillers[0].1.as_str()), ("all", &fillers[1].1)];
@@ -133,7 +133,7 @@ fn draw_rows(page: &mut Page, fit: &Fit, words: &Messages) -> f64 {
             .weight
             .total_cmp(&fit.candidates[a].weight)
     });
-    order.truncate(MOST_ROWS);
+    order.truncate(MAX_ROWS);
     let names = order
         .iter()
         .map(|&index| fit.candidates[index].name.as_str());
@@ -178,10 +178,10 @@ struct Grid {
 
 /// Returns the grid of a fit of two or more parameters, if it is small enough.
 fn grid(fit: &Fit) -> Option<Grid> {
-    let values = |place: usize| -> Option<Vec<String>> {
+    let values = |index: usize| -> Option<Vec<String>> {
         let mut values: Vec<String> = Vec::new();
         for candidate in &fit.candidates {
-            let value = candidate.values.get(place)?;
+            let value = candidate.values.get(index)?;
             if !values.contains(value) {
                 values.push(value.clone());
             }
@@ -189,7 +189,7 @@ fn grid(fit: &Fit) -> Option<Grid> {
         Some(values)
     };
     let (down, across) = (values(0)?, values(1)?);
-    (down.len() <= MOST_CELLS && across.len() <= MOST_CELLS).then_some(Grid { across, down })
+    (down.len() <= MAX_CELLS && across.len() <= MAX_CELLS).then_some(Grid { across, down })
 }
 
 /// Draws a cell for each pair of values, with its total probability over all other parameters.

@@ -6,7 +6,7 @@ use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::state_graph::StateGraph;
 
 /// The preferred maximum number of lines in a box.
-const MOST_LINES: usize = 3;
+const MAX_LINES: usize = 3;
 /// The maximum width to which a text may grow so that it has no more lines than this.
 const WIDEST_TEXT: f64 = 34.0;
 /// With this many transitions of the same probability or more, the probability is written once for
@@ -72,7 +72,7 @@ pub(super) fn lay_out_boxes(
         .map(|words| LABEL.widest(words.split(' ')))
         .fold(0.0, f64::max)
         .min(room - 2.0 * BOX_PADDING - 8.0);
-    let is_low = |width: &f64| words().all(|words| LABEL.wrap(words, *width).len() <= MOST_LINES);
+    let is_low = |width: &f64| words().all(|words| LABEL.wrap(words, *width).len() <= MAX_LINES);
     let steps = (0..40).map(|step| least + 0.01 + f64::from(step));
     let inner = steps
         .take_while(|width| *width <= WIDEST_TEXT.max(least + 0.02))

@@ -92,12 +92,12 @@ impl Layers {
                 (0..count).rev().collect()
             };
             for row in order {
-                let places = self.indices_in_rows();
+                let indices = self.indices_in_rows();
                 let middle = |&item: &usize| {
                     let adjacent = &neighbours[item][side];
-                    let sum: usize = adjacent.iter().map(|&other| places[other]).sum();
+                    let sum: usize = adjacent.iter().map(|&other| indices[other]).sum();
                     if adjacent.is_empty() {
-                        places[item] as f64
+                        indices[item] as f64
                     } else {
                         sum as f64 / adjacent.len() as f64
                     }
@@ -114,18 +114,18 @@ impl Layers {
 
     /// Returns the index of each item in its row.
     fn indices_in_rows(&self) -> Vec<usize> {
-        let mut places = vec![0; self.items.len()];
+        let mut indices = vec![0; self.items.len()];
         self.rows.iter().for_each(|row| {
             row.iter()
                 .enumerate()
-                .for_each(|(index, &item)| places[item] = index)
+                .for_each(|(index, &item)| indices[item] = index)
         });
-        places
+        indices
     }
 
     /// Returns the number of crossings between rows.
     pub(super) fn crossings(&self) -> usize {
-        let places = self.indices_in_rows();
+        let indices = self.indices_in_rows();
         let row_of = {
             let mut rows = vec![0; self.items.len()];
             self.rows
@@ -136,7 +136,7 @@ impl Layers {
         };
         let mut between: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.rows.len()];
         for pair in self.links.iter().flat_map(|link| link.path.windows(2)) {
-            between[row_of[pair[0]]].push((places[pair[0]], places[pair[1]]));
+            between[row_of[pair[0]]].push((indices[pair[0]], indices[pair[1]]));
         }
         let cross = |a: &(usize, usize), b: &(usize, usize)| {
             a.0 < b.0 && a.1 > b.1 || a.0 > b.0 && a.1 < b.1

@@ -28,7 +28,7 @@ use places::Places;
 /// The gap between two rows, its increase for each probability in it, and the maximum gap.
 const ROW_GAP: (f64, f64, f64) = (7.0, 0.9, 24.0);
 /// The minimum gap between two rows.
-const LEAST_ROW_GAP: f64 = 4.0;
+const MIN_ROW_GAP: f64 = 4.0;
 /// The maximum height of a picture. If the rows would need more, the gaps between them shrink.
 const TALLEST_PICTURE: f64 = 230.0;
 /// The length and half the width of an arrow head.
@@ -147,7 +147,7 @@ fn row_tops_and_heights(
     };
     let more = taller / count.max(1) as f64;
     gaps.iter_mut()
-        .for_each(|gap| *gap = (*gap * share + more).max(LEAST_ROW_GAP));
+        .for_each(|gap| *gap = (*gap * share + more).max(MIN_ROW_GAP));
     let mut tops = vec![top + 1.0];
     (0..count).for_each(|row| tops.push(tops[row] + heights[row] + gaps[row]));
     (tops, heights)

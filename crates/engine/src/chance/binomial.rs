@@ -6,7 +6,7 @@ use crate::odds::residue::Residue;
 
 /// The simulator draws up to this many events one by one. For more events it uses a published
 /// sampler.
-pub(crate) const MOST_FLIPS: u32 = 64;
+pub(crate) const MAX_FLIPS: u32 = 64;
 
 /// Returns the probability of each count from 0 to `n` of independent events with probability `p`.
 ///

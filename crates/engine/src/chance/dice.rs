@@ -45,18 +45,18 @@ impl Die {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pool {
     /// The faces in ascending order, after one 0 for each unused entry.
-    faces: [u32; Pool::MOST],
+    faces: [u32; Pool::MAX_DICE],
     len: u8,
 }
 
 impl Pool {
     /// The maximal number of dice in a pool.
-    pub const MOST: usize = 12;
+    pub const MAX_DICE: usize = 12;
 
     /// Returns the pool of these faces, given in any order.
     ///
     /// # Panics
-    /// Panics if there are more than [`Pool::MOST`] faces.
+    /// Panics if there are more than [`Pool::MAX_DICE`] faces.
     pub fn new(shown: &[u32]) -> Pool {
         Pool::from_fill(shown.len(), |faces| faces.copy_from_slice(shown))
     }
@@ -64,18 +64,18 @@ impl Pool {
     /// Returns a pool of `n` faces, which `fill` writes.
     #[inline]
     pub(crate) fn from_fill(n: usize, fill: impl FnOnce(&mut [u32])) -> Pool {
-        let first = Pool::MOST
+        let first = Pool::MAX_DICE
             .checked_sub(n)
             .expect("a pool holds twelve dice at the most");
-        let mut faces = [0; Pool::MOST];
+        let mut faces = [0; Pool::MAX_DICE];
         fill(&mut faces[first..]);
         Pool::from_unsorted(faces, n)
     }
 
     /// Returns the pool of the last `n` faces; the others must be 0.
     #[inline]
-    fn from_unsorted(mut faces: [u32; Pool::MOST], n: usize) -> Pool {
-        faces[Pool::MOST - n..].sort_unstable();
+    fn from_unsorted(mut faces: [u32; Pool::MAX_DICE], n: usize) -> Pool {
+        faces[Pool::MAX_DICE - n..].sort_unstable();
         Pool {
             faces,
             len: n as u8,
@@ -106,16 +106,16 @@ impl Pool {
     /// ```
     ///
     /// # Panics
-    /// Panics if `N` exceeds [`Pool::MOST`].
+    /// Panics if `N` exceeds [`Pool::MAX_DICE`].
     #[inline]
     pub fn highest<const N: usize>(&self) -> [u32; N] {
-        std::array::from_fn(|i| self.faces[Pool::MOST - 1 - i])
+        std::array::from_fn(|i| self.faces[Pool::MAX_DICE - 1 - i])
     }
 
     /// Returns the faces in ascending order.
     #[inline]
     pub fn faces(&self) -> &[u32] {
-        &self.faces[Pool::MOST - usize::from(self.len)..]
+        &self.faces[Pool::MAX_DICE - usize::from(self.len)..]
     }
 
     /// Returns the sum of the highest `n` faces.

@@ -8,7 +8,7 @@
 //! keep their relative precision.
 
 /// The maximal number of multiplications, about two seconds on one core.
-const MOST_WORK: usize = 4_000_000_000;
+const MAX_WORK: usize = 4_000_000_000;
 /// Values with a smaller chance are omitted.
 const RAREST_VALUE: f64 = 1e-60;
 /// Counts with a smaller chance are omitted: of one place, and of several places together.
@@ -228,7 +228,7 @@ fn chance_of_value(
         *work += next_at_it.add_sums(&at_it, &up_to, n);
         *work += next_at_it.add_sums(&short_of_it, &just, n);
         *work += next_short.add_sums(&short_of_it, &before, n);
-        if *work > MOST_WORK {
+        if *work > MAX_WORK {
             return None;
         }
         (short_of_it, at_it) = (next_short.trimmed(), next_at_it.trimmed());

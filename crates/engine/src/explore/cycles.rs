@@ -9,7 +9,7 @@ use crate::graph::{
 use crate::odds::Mass;
 
 /// The maximal number of states at which trials enter a cycle.
-const MOST_ENTRIES: usize = 64;
+const MAX_ENTRIES: usize = 64;
 
 /// The transitions and the cost that replace a cycle for trials that enter it at one state.
 struct CycleShortcut {
@@ -41,7 +41,7 @@ impl Graph {
             let entries: Vec<usize> = (0..states.len())
                 .filter(|&index| entries[states[index] as usize])
                 .collect();
-            if entries.len() <= MOST_ENTRIES
+            if entries.len() <= MAX_ENTRIES
                 && self.is_silent(states, |state| component_of[state as usize] == number)
             {
                 let within = |state: u32| component_of[state as usize] == number;

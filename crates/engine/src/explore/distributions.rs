@@ -23,7 +23,7 @@ pub(super) struct AnswerDistributions {
 /// because rules often repeat a question.
 #[derive(Clone, Debug)]
 pub(super) struct DistributionCache<K, L> {
-    numbers: FxHashMap<K, usize>,
+    indices: FxHashMap<K, usize>,
     distributions: Vec<L>,
     latest: Option<(K, usize)>,
 }
@@ -31,7 +31,7 @@ pub(super) struct DistributionCache<K, L> {
 impl<K, L> Default for DistributionCache<K, L> {
     fn default() -> DistributionCache<K, L> {
         DistributionCache {
-            numbers: FxHashMap::default(),
+            indices: FxHashMap::default(),
             distributions: Vec::new(),
             latest: None,
         }
@@ -42,21 +42,21 @@ impl<K: Copy + Eq + Hash, L> DistributionCache<K, L> {
     /// Returns the distribution of a question, and computes it if it is new.
     #[inline]
     pub(super) fn get_or_compute(&mut self, asked: K, distribution: impl FnOnce() -> L) -> &L {
-        let number = match self.latest {
-            Some((latest, number)) if latest == asked => number,
+        let index = match self.latest {
+            Some((latest, index)) if latest == asked => index,
             _ => {
-                let number = *self
-                    .numbers
+                let index = *self
+                    .indices
                     .entry(asked)
                     .or_insert(self.distributions.len());
-                if number == self.distributions.len() {
+                if index == self.distributions.len() {
                     self.distributions.push(distribution());
                 }
-                self.latest = Some((asked, number));
-                number
+                self.latest = Some((asked, index));
+                index
             }
         };
-        &self.distributions[number]
+        &self.distributions[index]
     }
 }
 

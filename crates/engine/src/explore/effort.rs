@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use crate::error::RuleError;
 
 /// The number of leaves after which the work is checked against the budget again.
-pub(super) const LOOK_INTERVAL: u64 = 1024;
+pub(super) const CHECK_INTERVAL: u64 = 1024;
 
 /// The transitions of the states that are expanded together are merged if there are more than this
 /// part of the limit.
@@ -56,7 +56,7 @@ impl BatchEffort {
 #[derive(Debug)]
 pub struct Effort {
     done: u64,
-    next_look: u64,
+    next_check: u64,
     limit: u64,
     stop_flag: Arc<AtomicBool>,
     /// The work of the states that are expanded together with this one.
@@ -74,7 +74,7 @@ impl Effort {
     pub(super) fn new(most: u64, stop_flag: Arc<AtomicBool>, batch: Arc<BatchEffort>) -> Effort {
         Effort {
             done: 0,
-            next_look: LOOK_INTERVAL,
+            next_check: CHECK_INTERVAL,
             limit: most,
             stop_flag,
             batch,
@@ -91,7 +91,7 @@ impl Effort {
     pub fn take_back(&mut self, before: u64) -> u64 {
         let work = self.done - before;
         self.done = before;
-        self.next_look = before + LOOK_INTERVAL;
+        self.next_check = before + CHECK_INTERVAL;
         work
     }
 
@@ -109,10 +109,10 @@ impl Effort {
     #[inline]
     pub fn take(&mut self, answers: u64) -> Result<(), RuleError> {
         self.done += answers;
-        if self.done < self.next_look {
+        if self.done < self.next_check {
             return Ok(());
         }
-        self.next_look = self.done + LOOK_INTERVAL;
+        self.next_check = self.done + CHECK_INTERVAL;
         if self.stop_flag.load(Ordering::Relaxed) {
             return Err(RuleError::new("exploring was stopped", ""));
         }

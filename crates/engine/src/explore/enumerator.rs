@@ -10,13 +10,13 @@ use super::answer_path::{AnswerPath, first_possible};
 use super::distributions::{AnswerDistributions, open_roll_masses, uniform_masses};
 use super::transition::OpenChoice;
 use crate::ask::{Ask, Observation};
-use crate::chance::binomial::{self, MOST_FLIPS};
+use crate::chance::binomial::{self, MAX_FLIPS};
 use crate::chance::{DiceExpression, Die, Pool, Pools, Probability, Weights, hypergeometric};
 use crate::odds::Mass;
 use crate::policy::{DecisionRule, Policy};
 
 /// The maximal number of answers to one question. A question with more exceeds every budget.
-const MOST_ANSWERS: u64 = 1 << 22;
+const MAX_ANSWERS: u64 = 1 << 22;
 
 /// A depth-first traversal of the tree of answers, leaf by leaf.
 #[derive(Clone, Debug, Default)]
@@ -131,7 +131,7 @@ impl Enumerator {
         if let Some(index) = self.path.next_remembered() {
             return Some(index);
         }
-        if answers > MOST_ANSWERS {
+        if answers > MAX_ANSWERS {
             self.has_too_many_answers = true;
             return None;
         }
@@ -320,7 +320,7 @@ impl Ask for Enumerator {
         if n == 0 || p == Probability::ZERO {
             return 0;
         }
-        let cost = n.min(MOST_FLIPS).into();
+        let cost = n.min(MAX_FLIPS).into();
         let distribution = || binomial::masses(n, p);
         self.next_answer(cost, n.into(), |distributions| {
             distributions.binomials.get_or_compute((n, p), distribution)

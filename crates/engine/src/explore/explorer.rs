@@ -6,7 +6,7 @@ use super::expand::Expand;
 use super::graph_builder::{GraphBuilder, KnownStates};
 use super::leaves::{Leaves, Terms};
 use super::outset::{Outset, Termination};
-use super::places::PlaceCounter;
+use super::positions::PositionCounter;
 use super::truncation::{
     DEEP_TRUNCATION_THRESHOLD, GraphMark, UNFINISHED_THRESHOLD, truncated_graph,
     unexplored_probability,
@@ -24,14 +24,14 @@ const COSTLY_FACTOR: usize = 6;
 
 /// The number of edges at which the unexplored probability is first computed. The next times are at
 /// four times as many edges, or fewer if little is left.
-const FIRST_LOOK: usize = 1 << 12;
+const FIRST_CHECK: usize = 1 << 12;
 
-/// The first look for processes that never terminate. They are truncated as early as possible.
-const FIRST_LOOK_AT_ENDLESS: usize = 256;
+/// The first check for processes that never terminate. They are truncated as early as possible.
+const FIRST_CHECK_IF_ENDLESS: usize = 256;
 
 /// Below this number of edges, a graph is not truncated. Up to `PATIENCE` edges, exploring goes on
 /// in the hope of an end as long as that is cheap.
-const SMALL_GRAPH: usize = 2 * FIRST_LOOK;
+const SMALL_GRAPH: usize = 2 * FIRST_CHECK;
 const PATIENCE: usize = 1 << 16;
 /// Exploring is cheap up to this number of leaves after the first point where it may truncate.
 const CHEAP_LEAVES: u64 = 1 << 16;
@@ -46,11 +46,11 @@ const LEAVES_PER_BATCH: u64 = 1 << 20;
 const BATCHES: usize = 16;
 
 impl Termination {
-    fn first_look(self) -> usize {
+    fn first_check(self) -> usize {
         match self {
             Termination::Sure => usize::MAX,
-            Termination::Unsure => FIRST_LOOK,
-            Termination::Never => FIRST_LOOK_AT_ENDLESS,
+            Termination::Unsure => FIRST_CHECK,
+            Termination::Never => FIRST_CHECK_IF_ENDLESS,
         }
     }
 
@@ -78,7 +78,7 @@ pub(crate) fn explore_all<E: Expand>(
 
 /// Returns the number of edges at which the unexplored probability is computed next. Less
 /// probability left means sooner.
-fn edges_at_next_look(left: f64, edges: usize) -> usize {
+fn edges_at_next_check(left: f64, edges: usize) -> usize {
     match left {
         ..TRUNCATION_THRESHOLD => edges.saturating_add(edges / 2),
         ..UNFINISHED_THRESHOLD => edges.saturating_mul(2),
@@ -101,10 +101,10 @@ pub(super) fn explore_to<E: Expand>(
     // The size of the graph when the unexplored probability first fell below the threshold.
     let mut mark: Option<GraphMark> = None;
     let may_ask = ending == Termination::Unsure;
-    let mut next_look = ending.first_look();
+    let mut next_check = ending.first_check();
     while work.advance()? {
         let edges = work.builder.graph.edges.len();
-        if edges >= next_look {
+        if edges >= next_check {
             let left = unexplored_probability(&mut work.builder, watch)?;
             let (is_first, is_deep) = (
                 mark.is_none(),
@@ -113,10 +113,10 @@ pub(super) fn explore_to<E: Expand>(
             if is_deep || is_first && left < TRUNCATION_THRESHOLD {
                 mark = Some(GraphMark::new(&work.builder, work.leaf_count, is_deep));
             }
-            next_look = if is_deep {
+            next_check = if is_deep {
                 usize::MAX
             } else {
-                edges_at_next_look(left, edges)
+                edges_at_next_check(left, edges)
             };
             let is_time = is_first && (mark.is_some() || edges >= PATIENCE);
             if may_ask && is_time && work.ask(&mut is_enough)? {
@@ -171,7 +171,7 @@ struct Exploration<'e, E: Expand> {
     leaf_count: u64,
     /// The transitions of a single state. It is kept to reuse its memory.
     single: Leaves<E::State>,
-    places: PlaceCounter,
+    positions: PositionCounter,
     /// Whether the next states together exceed the budget.
     is_over: bool,
 }
@@ -194,7 +194,7 @@ impl<'e, E: Expand> Exploration<'e, E> {
             ahead: Vec::new(),
             expanded: 0,
             leaf_count: 0,
-            places: PlaceCounter::default(),
+            positions: PositionCounter::default(),
             is_over: false,
         }
     }
@@ -211,9 +211,9 @@ impl<'e, E: Expand> Exploration<'e, E> {
         }
         let limits = self.remaining();
         self.terms.begin_batch(limits);
-        self.places
+        self.positions
             .prepare(&mut self.terms, self.builder.graph.edges.len());
-        let is_wide = waiting >= WIDE && self.builder.graph.edges.len() >= FIRST_LOOK;
+        let is_wide = waiting >= WIDE && self.builder.graph.edges.len() >= FIRST_CHECK;
         match self.expander.parallel() {
             Some(many) if is_wide || !self.ahead.is_empty() => {
                 let end = self.expanded + waiting.min(self.batch_size());
@@ -246,7 +246,7 @@ impl<'e, E: Expand> Exploration<'e, E> {
                 self.builder.add_states(&mut self.single);
                 let added = Added {
                     leaves: self.single.leaf_count,
-                    places: std::mem::take(&mut self.single.places),
+                    positions: std::mem::take(&mut self.single.positions),
                     error: expanded.and_then(Result::err),
                 };
                 self.count(added)?;
@@ -292,7 +292,7 @@ impl<'e, E: Expand> Exploration<'e, E> {
     fn count(&mut self, added: Added) -> Result<(), Stop> {
         self.leaf_count += added.leaves;
         self.watch.add_leaves(added.leaves);
-        self.places.count(&added.places);
+        self.positions.count(&added.positions);
         if self.watch.is_stopped() {
             return Err(Stop::Requested);
         }
@@ -345,7 +345,7 @@ pub(super) fn batch_size<S: Eq + Hash>(
 /// The result of adding states to a graph.
 pub(super) struct Added {
     pub(super) leaves: u64,
-    pub(super) places: Vec<u64>,
+    pub(super) positions: Vec<u64>,
     pub(super) error: Option<RuleError>,
 }
 
@@ -353,13 +353,13 @@ pub(super) struct Added {
 pub(super) fn add_all<S: Eq + Hash>(builder: &mut GraphBuilder<S>, all: Vec<Leaves<S>>) -> Added {
     let mut added = Added {
         leaves: 0,
-        places: Vec::new(),
+        positions: Vec::new(),
         error: None,
     };
     for mut leaves in all {
         builder.add_states(&mut leaves);
         added.leaves += leaves.leaf_count;
-        added.places.append(&mut leaves.places);
+        added.positions.append(&mut leaves.positions);
         if leaves.error.is_some() {
             added.error = leaves.error;
             break;

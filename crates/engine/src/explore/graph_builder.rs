@@ -6,7 +6,7 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::leaves::{Leaves, MOST_OFFERED};
+use super::leaves::{Leaves, MAX_OFFERED};
 use super::outset::Outset;
 use super::transition::{Onward, OpenChoice};
 
@@ -25,9 +25,9 @@ pub(super) struct GraphBuilder<S> {
     pub(super) graph: Graph,
     /// Whether a transition led to a state that was explored before, or back to the state itself.
     pub(super) leads_back: bool,
-    cell_numbers: FxHashMap<Cell, u32>,
-    split_numbers: FxHashMap<Box<[u32]>, u32>,
-    list_numbers: CellListIndex,
+    cell_indices: FxHashMap<Cell, u32>,
+    split_indices: FxHashMap<Box<[u32]>, u32>,
+    list_index: CellListIndex,
     /// The list of cells of the current transitions.
     current_list: u32,
     /// The index of the state that was numbered last. The next transition often leads to it too.
@@ -55,9 +55,9 @@ impl<S: Eq + Hash> GraphBuilder<S> {
             states: IndexSet::from_iter([outset.start.clone()]),
             graph: Graph::new(outset.layout.clone()),
             leads_back: false,
-            cell_numbers: FxHashMap::default(),
-            split_numbers: FxHashMap::default(),
-            list_numbers: CellListIndex::default(),
+            cell_indices: FxHashMap::default(),
+            split_indices: FxHashMap::default(),
+            list_index: CellListIndex::default(),
             current_list: 0,
             latest_state: 0,
             previous_edge: None,
@@ -125,7 +125,7 @@ impl<S: Eq + Hash> GraphBuilder<S> {
         (leaves.transitions, leaves.options) = (transitions, options);
         for (choice, options) in std::mem::take(&mut leaves.offered) {
             let known = self.graph.offered.entry(choice).or_default();
-            let room = MOST_OFFERED.saturating_sub(known.len());
+            let room = MAX_OFFERED.saturating_sub(known.len());
             let new: Vec<i64> = options.difference(known).copied().take(room).collect();
             known.extend(new);
         }
@@ -152,12 +152,12 @@ impl<S: Eq + Hash> GraphBuilder<S> {
     }
 
     #[inline]
-    fn number_state(&mut self, state: S) -> u32 {
+    fn state_index(&mut self, state: S) -> u32 {
         if self.states.get_index(self.latest_state) != Some(&state) {
-            let (number, is_new) = self.states.insert_full(state);
-            self.latest_state = number;
+            let (index, is_new) = self.states.insert_full(state);
+            self.latest_state = index;
             if is_new {
-                self.state_bytes += (self.heap_bytes)(&self.states[number]);
+                self.state_bytes += (self.heap_bytes)(&self.states[index]);
             }
         }
         self.leads_back |= self.latest_state < self.graph.first_edges.len();
@@ -165,23 +165,23 @@ impl<S: Eq + Hash> GraphBuilder<S> {
     }
 
     fn add_split(&mut self, states: Vec<S>) -> u32 {
-        let numbers: Box<[u32]> = states
+        let indices: Box<[u32]> = states
             .into_iter()
-            .map(|state| self.number_state(state))
+            .map(|state| self.state_index(state))
             .collect();
-        match &*numbers {
+        match &*indices {
             [] => DONE,
             &[alone] => alone,
             _ => {
                 let splits = &mut self.graph.splits;
-                let number = *self
-                    .split_numbers
-                    .entry(numbers)
-                    .or_insert_with_key(|numbers| {
-                        splits.push(numbers.clone());
+                let index = *self
+                    .split_indices
+                    .entry(indices)
+                    .or_insert_with_key(|indices| {
+                        splits.push(indices.clone());
                         splits.len() as u32 - 1
                     });
-                SPLITS + number
+                SPLITS + index
             }
         }
     }
@@ -196,16 +196,16 @@ impl<S: Eq + Hash> GraphBuilder<S> {
         // The builder recognises a list by the indices of its cells. It only looks up the cells of
         // new lists.
         let found = self
-            .list_numbers
-            .find_list(lists, cells, |number, cell| known[number as usize] == *cell);
+            .list_index
+            .find_list(lists, cells, |index, cell| known[index as usize] == *cell);
         let list = found.unwrap_or_else(|new| {
-            let number = |&cell: &Cell| {
-                *self.cell_numbers.entry(cell).or_insert_with(|| {
+            let index = |&cell: &Cell| {
+                *self.cell_indices.entry(cell).or_insert_with(|| {
                     known.push(cell);
                     known.len() as u32 - 1
                 })
             };
-            self.list_numbers.add(lists, new, cells.iter().map(number))
+            self.list_index.add(lists, new, cells.iter().map(index))
         });
         if list != self.current_list {
             (self.current_list, self.previous_edge) = (list, None);
@@ -216,7 +216,7 @@ impl<S: Eq + Hash> GraphBuilder<S> {
     #[inline]
     fn add_edge(&mut self, mass: Mass, onward: Onward<S>) {
         let target = match onward {
-            Onward::State(state) => self.number_state(state),
+            Onward::State(state) => self.state_index(state),
             Onward::Done => DONE,
             Onward::Truncated => TRUNCATED,
             Onward::Split(states) => self.add_split(states),

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use super::effort::{BatchEffort, Effort, LOOK_INTERVAL};
+use super::effort::{BatchEffort, CHECK_INTERVAL, Effort};
 use super::outset::Outset;
 use super::transition::{Onward, OpenChoice};
 use crate::ask::Observation;
@@ -36,8 +36,8 @@ pub(crate) struct Terms {
     stop_flag: Arc<AtomicBool>,
     /// Whether all questions up to the end of a step belong to one transition.
     pub(super) joins_questions: bool,
-    /// Whether the places between these questions are counted.
-    pub(super) counts_places: bool,
+    /// Whether the positions between these questions are counted.
+    pub(super) counts_positions: bool,
 }
 
 impl Terms {
@@ -51,7 +51,7 @@ impl Terms {
             batch_transitions: budget.edges,
             stop_flag: watch.stop_flag(),
             joins_questions: true,
-            counts_places: false,
+            counts_positions: false,
         }
     }
 
@@ -108,8 +108,8 @@ pub struct Leaves<S> {
     pub(super) options: Vec<OpenOption>,
     /// The options that were allowed at each choice for which the policy prefers a certain option.
     pub(super) offered: BTreeMap<usize, BTreeSet<i64>>,
-    /// Hashes of the places between questions.
-    pub(super) places: Vec<u64>,
+    /// Hashes of the positions between questions.
+    pub(super) positions: Vec<u64>,
     pub(super) states: Vec<StateEnds>,
     /// The number of transitions received, before merging, and work that counts like them.
     pub(super) leaf_count: u64,
@@ -127,7 +127,7 @@ pub struct Leaves<S> {
 }
 
 /// The maximal number of options of a choice that are kept for display.
-pub(super) const MOST_OFFERED: usize = 10_000;
+pub(super) const MAX_OFFERED: usize = 10_000;
 
 /// The number of transitions of a state at which equal ones are first merged.
 const FIRST_MERGE: usize = 1 << 13;
@@ -141,7 +141,7 @@ impl<S: Eq + Hash> Leaves<S> {
             list_ends: vec![0],
             options: Vec::new(),
             offered: BTreeMap::new(),
-            places: Vec::new(),
+            positions: Vec::new(),
             states: Vec::new(),
             leaf_count: 0,
             state_leaves: 0,
@@ -158,13 +158,13 @@ impl<S: Eq + Hash> Leaves<S> {
         self.terms.limits = terms.limits;
         self.terms.batch = Arc::clone(&terms.batch);
         self.terms.joins_questions = terms.joins_questions;
-        self.terms.counts_places = terms.counts_places;
+        self.terms.counts_positions = terms.counts_positions;
         self.transitions.clear();
         self.cells.clear();
         self.list_ends.truncate(1);
         self.options.clear();
         self.offered.clear();
-        self.places.clear();
+        self.positions.clear();
         self.states.clear();
         self.leaf_count = 0;
         self.is_observed = false;
@@ -263,14 +263,14 @@ impl<S: Eq + Hash> Leaves<S> {
         self.terms.joins_questions
     }
 
-    /// Returns whether [`pass_place`](Leaves::pass_place) should be called.
-    pub fn counts_places(&self) -> bool {
-        self.terms.counts_places
+    /// Returns whether [`pass_position`](Leaves::pass_position) should be called.
+    pub fn counts_positions(&self) -> bool {
+        self.terms.counts_positions
     }
 
-    /// Notes a place between two questions of a transition, by a hash.
-    pub fn pass_place(&mut self, hash: u64) {
-        self.places.push(hash);
+    /// Notes a position between two questions of a transition, by a hash.
+    pub fn pass_position(&mut self, hash: u64) {
+        self.positions.push(hash);
     }
 
     /// Starts the transitions of one option of an open choice. The options come in order, all
@@ -292,7 +292,7 @@ impl<S: Eq + Hash> Leaves<S> {
     pub fn offer(&mut self, choice: usize, options: impl Iterator<Item = i64>) {
         let known = self.offered.entry(choice).or_default();
         options.for_each(|option| {
-            if known.len() < MOST_OFFERED {
+            if known.len() < MAX_OFFERED {
                 known.insert(option);
             }
         });
@@ -343,7 +343,7 @@ impl<S: Eq + Hash> Leaves<S> {
         observed: &[Observation],
         onward: Onward<S>,
     ) -> Result<(), RuleError> {
-        if self.state_leaves % LOOK_INTERVAL == LOOK_INTERVAL - 1 {
+        if self.state_leaves % CHECK_INTERVAL == CHECK_INTERVAL - 1 {
             self.check_limits()?;
         }
         if matches!(onward, Onward::Truncated) {

@@ -14,7 +14,7 @@ use super::explorer::{Added, add_all, batch_size};
 use super::graph_builder::GraphBuilder;
 use super::leaves::{Leaves, Terms};
 use super::outset::Outset;
-use super::places::PlaceCounter;
+use super::positions::PositionCounter;
 use crate::budget::{Budget, Stop, Watch};
 use crate::error::RuleErrorKind;
 use crate::graph::{Flow, Graph, SPLITS, TRUNCATED};
@@ -29,11 +29,11 @@ const THRESHOLD_FACTOR: f64 = 0.25;
 /// The minimal number of states that are expanded together.
 const FEW: usize = 4;
 /// Exploring ends when the threshold is this small.
-const LEAST_THRESHOLD: f64 = 1e-18;
+const MIN_THRESHOLD: f64 = 1e-18;
 /// The number of transitions along which probability is passed in the time of one leaf.
 const MOVES_PER_LEAF: u64 = 32;
 /// States that are expanded together may take this part of the budget.
-const LEAST_BATCHES: u64 = 8;
+const MIN_BATCHES: u64 = 8;
 /// After a quarter and after half of the budget, exploring is given up if more than this
 /// probability still waits.
 const HOPELESS: [(u64, f64); 2] = [(4, 0.95), (2, 0.5)];
@@ -57,7 +57,7 @@ pub(super) struct LikelyExploration<'e, E: Expand> {
     terms: Terms,
     budget: &'e Budget,
     watch: &'e Watch,
-    places: PlaceCounter,
+    positions: PositionCounter,
     /// The probability that waits at each known state.
     waiting: Vec<f64>,
     /// The row of each known state in the graph, in the order in which they are expanded.
@@ -120,7 +120,7 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
             terms: Terms::new(outset, budget, watch),
             budget,
             watch,
-            places: PlaceCounter::default(),
+            positions: PositionCounter::default(),
             waiting: Vec::new(),
             rows: Vec::new(),
             due: Vec::new(),
@@ -141,7 +141,7 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
 
     /// Expands states until at most this probability is left, or until exploring is over.
     fn expand_until(&mut self, least_left: f64) -> Result<(), Stop> {
-        while self.left > least_left && self.threshold > LEAST_THRESHOLD {
+        while self.left > least_left && self.threshold > MIN_THRESHOLD {
             while !self.due.is_empty() && !self.is_over()? {
                 self.sweep()?;
             }
@@ -248,7 +248,7 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
             return Ok(true);
         }
         let edges = self.builder.graph.edges.len();
-        self.places.prepare(&mut self.terms, edges);
+        self.positions.prepare(&mut self.terms, edges);
         let limits = self.batch_limits();
         self.terms.begin_batch(limits);
         let found: Vec<E::State> = states
@@ -286,7 +286,7 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
     fn count(&mut self, added: Added) -> Result<(), Stop> {
         self.leaf_count += added.leaves;
         self.watch.add_leaves(added.leaves);
-        self.places.count(&added.places);
+        self.positions.count(&added.positions);
         match added.error {
             None => Ok(()),
             Some(_) if self.watch.is_stopped() => Err(Stop::Requested),
@@ -306,7 +306,7 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
     fn batch_limits(&self) -> Budget {
         let rest = self.budget.leaves.saturating_sub(self.leaves());
         Budget {
-            leaves: rest.min(self.budget.leaves / LEAST_BATCHES),
+            leaves: rest.min(self.budget.leaves / MIN_BATCHES),
             ..*self.budget
         }
     }

@@ -77,11 +77,11 @@ fn closed_classes(
 }
 
 fn class_drift(class: &[usize], transitions: &[(usize, usize, i64, Mass)]) -> MeanDrift {
-    let place = |phase: usize| class.binary_search(&phase).ok();
+    let index_of = |phase: usize| class.binary_search(&phase).ok();
     let n = class.len();
     let mut leads = vec![vec![Mass::ZERO; n]; n];
     for &(from, to, _, mass) in transitions {
-        if let (Some(from), Some(to)) = (place(from), place(to)) {
+        if let (Some(from), Some(to)) = (index_of(from), index_of(to)) {
             leads[from][to] += mass;
         }
     }
@@ -110,7 +110,7 @@ fn class_drift(class: &[usize], transitions: &[(usize, usize, i64, Mass)]) -> Me
     }
     let (mut up, mut down) = (Mass::ZERO, Mass::ZERO);
     for &(from, _, levels, mass) in transitions {
-        if let Some(from) = place(from) {
+        if let Some(from) = index_of(from) {
             let moved = shares[from] * mass * Mass::ratio(levels.unsigned_abs().into(), 1);
             if levels > 0 {
                 up += moved

@@ -119,7 +119,7 @@ pub enum Level<S> {
 }
 
 /// The number of steps between two checks of the request to stop, because a trial may be long.
-const STEPS_BETWEEN_LOOKS: u32 = 1024;
+const STEPS_BETWEEN_CHECKS: u32 = 1024;
 
 /// The position of a rule: before a step, or within a step at an open choice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -206,7 +206,7 @@ impl<R: Rule> Model for R {
         let mut steps = 0u32;
         loop {
             steps = steps.wrapping_add(1);
-            if steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && ask.is_stopped() {
+            if steps.is_multiple_of(STEPS_BETWEEN_CHECKS) && ask.is_stopped() {
                 return Err(RuleError::new("the trial was stopped", ""));
             }
             match self.step(&mut state, ask)? {

@@ -122,8 +122,8 @@ impl<S: Clone + Eq + Hash> UnboundedTail<S> {
         height: i64,
     ) -> (Vec<f64>, Vec<f64>) {
         let height = height as usize - 1;
-        let mut place_probabilities = vec![0.0; self.passages[0].down.columns()];
-        place_probabilities[phase * self.height + height % self.height] = 1.0;
+        let mut block_probabilities = vec![0.0; self.passages[0].down.columns()];
+        block_probabilities[phase * self.height + height % self.height] = 1.0;
         let mut out = vec![0.0; self.passages[0].out.columns()];
         let blocks = height / self.height + 1;
         for bit in 0..(usize::BITS - blocks.leading_zeros()) as usize {
@@ -132,20 +132,20 @@ impl<S: Clone + Eq + Hash> UnboundedTail<S> {
             }
             if blocks >> bit & 1 == 1 {
                 let passage = &self.passages[bit];
-                passage.out.add_row_product(&place_probabilities, &mut out);
-                let mut below = vec![0.0; place_probabilities.len()];
+                passage.out.add_row_product(&block_probabilities, &mut out);
+                let mut below = vec![0.0; block_probabilities.len()];
                 passage
                     .down
-                    .add_row_product(&place_probabilities, &mut below);
-                place_probabilities = below;
+                    .add_row_product(&block_probabilities, &mut below);
+                block_probabilities = below;
             }
         }
-        let total: f64 = place_probabilities.iter().chain(&out).sum();
-        place_probabilities
+        let total: f64 = block_probabilities.iter().chain(&out).sum();
+        block_probabilities
             .iter_mut()
             .chain(&mut out)
             .for_each(|p| *p /= total);
-        (place_probabilities, out)
+        (block_probabilities, out)
     }
 }
 
@@ -256,18 +256,19 @@ impl<S: Clone + Eq + Hash> RepeatedPhases<S> {
 
     /// Returns the transition matrices of blocks of this height: down, up, and out.
     fn block_matrices(&self, height: usize) -> [Dense; 3] {
-        let places = self.phases.len() * height;
-        let [mut down, mut within, mut up] = [(); 3].map(|()| Dense::new(places, places));
-        let mut out = Dense::new(places, self.exits.len());
+        let block_states = self.phases.len() * height;
+        let [mut down, mut within, mut up] =
+            [(); 3].map(|()| Dense::new(block_states, block_states));
+        let mut out = Dense::new(block_states, self.exits.len());
         for (phase, transitions) in self.transitions.iter().enumerate() {
             for (offset, transition) in (0..height as i64).flat_map(|offset| {
                 transitions
                     .iter()
                     .map(move |transition| (offset, transition))
             }) {
-                let place = phase * height + offset as usize;
+                let block_state = phase * height + offset as usize;
                 match *transition {
-                    PhaseTransition::Out { exit, mass } => out.add(place, exit, mass.float()),
+                    PhaseTransition::Out { exit, mass } => out.add(block_state, exit, mass.float()),
                     PhaseTransition::To { phase, shift, mass } => {
                         let (to, height) = (offset + shift, height as i64);
                         let block = match to.div_euclid(height) {
@@ -276,7 +277,7 @@ impl<S: Clone + Eq + Hash> RepeatedPhases<S> {
                             _ => &mut up,
                         };
                         block.add(
-                            place,
+                            block_state,
                             phase * height as usize + to.rem_euclid(height) as usize,
                             mass.float(),
                         );
@@ -298,8 +299,8 @@ impl<S: Clone + Eq + Hash> RepeatedPhases<S> {
                 PhaseTransition::Out { .. } => None,
             });
         let height = shifts.max().unwrap_or(1).max(1);
-        let places = self.phases.len() * height;
-        if places > MAX_BLOCK_STATES || height as i64 > self.min_level {
+        let block_states = self.phases.len() * height;
+        if block_states > MAX_BLOCK_STATES || height as i64 > self.min_level {
             return Ok(None);
         }
         let [mut down, mut up, mut out] = self.block_matrices(height);
@@ -325,12 +326,12 @@ impl<S: Clone + Eq + Hash> RepeatedPhases<S> {
         }
         // The probability that is still above after all doublings rarely or never comes down.
         // Subtracting from 1 would not show this.
-        let is_stuck = |place: usize| {
+        let is_stuck = |block_state: usize| {
             [&up, &down, &out]
                 .iter()
-                .all(|onward| onward.row_sum(place) == 0.0)
+                .all(|onward| onward.row_sum(block_state) == 0.0)
         };
-        let missing = if (0..places).any(is_stuck) {
+        let missing = if (0..block_states).any(is_stuck) {
             1.0
         } else {
             above.largest_row_sum()

@@ -136,8 +136,8 @@ mod tests {
     /// each side rolls dice, and one side records their sum.
     #[derive(Clone, Copy)]
     struct Rounds {
-        shows_coin: bool,
-        shows_faces: bool,
+        records_coin: bool,
+        records_faces: bool,
         /// Whether a round may be repeated.
         goes_back: bool,
     }
@@ -177,14 +177,14 @@ mod tests {
             let State { round, dice, sum } = *state;
             if dice == 0 {
                 let heads = ask.happens(Probability::ratio(1, 3).expect("a share"));
-                if self.shows_coin {
+                if self.records_coin {
                     ask.observe(2, round, heads.into());
                 }
                 state.dice = 2 + u32::from(heads);
                 return Ok(Step::Continue);
             }
             let face = ask.roll(Die::new(3));
-            if self.shows_faces {
+            if self.records_faces {
                 ask.observe_whole(3, face.into());
             }
             *state = State {
@@ -242,10 +242,10 @@ mod tests {
             (false, true, 48),
             (true, true, 56),
         ];
-        for (tells_coin, tells_faces, states) in sizes {
+        for (records_coin, records_faces, states) in sizes {
             let rule = Rounds {
-                shows_coin: tells_coin,
-                shows_faces: tells_faces,
+                records_coin,
+                records_faces,
                 goes_back: false,
             };
             let graphs = graphs(rule);
@@ -253,7 +253,7 @@ mod tests {
             assert_eq!(
                 (whole.state_count(), short.state_count()),
                 (56, states),
-                "{tells_coin} {tells_faces}"
+                "{records_coin} {records_faces}"
             );
             assert_eq!(short.edge_count() < whole.edge_count(), states < 56);
             let cost = |graph| trial_cost(graph, &Watch::default()).unwrap().dice;
@@ -279,8 +279,8 @@ mod tests {
     #[test]
     fn shortcuts_leave_cyclic_graph_unchanged() {
         let [whole, same] = graphs(Rounds {
-            shows_coin: false,
-            shows_faces: false,
+            records_coin: false,
+            records_faces: false,
             goes_back: true,
         });
         assert_eq!(

@@ -9,7 +9,8 @@ impl Graph {
     /// start then leads directly to the states after them. The probabilities are sums of floats,
     /// without exact fractions.
     ///
-    /// For example, if cards are dealt one by one and shown together, only the final deal remains.
+    /// For example, if cards are dealt one by one and recorded together, only the final deal
+    /// remains.
     #[must_use]
     pub fn without_silent_prefix(self) -> Graph {
         if !self.decisions.is_empty() {
@@ -105,7 +106,7 @@ mod tests {
         /// The position to which a 1 leads back from any later position.
         back: Option<u32>,
         /// Whether each roll is recorded.
-        shows: bool,
+        records_rolls: bool,
         /// Whether it splits at the end.
         splits: bool,
     }
@@ -128,7 +129,7 @@ mod tests {
 
         fn step<A: Ask>(&self, state: &mut u32, ask: &mut A) -> Result<Step<u32>, RuleError> {
             let face = ask.roll(Die::new(4));
-            if self.shows {
+            if self.records_rolls {
                 ask.observe_whole(0, 1);
             }
             if *state >= LAST {
@@ -159,7 +160,7 @@ mod tests {
     const PLAIN: Rolls = Rolls {
         end: 12,
         back: None,
-        shows: false,
+        records_rolls: false,
         splits: false,
     };
 
@@ -207,7 +208,7 @@ mod tests {
     fn graph_without_silent_prefix_stays_unchanged() {
         for rule in [
             Rolls {
-                shows: true,
+                records_rolls: true,
                 ..PLAIN
             },
             Rolls {

@@ -45,9 +45,9 @@ impl<S> ExpandedState<S> {
         if !graph.decisions.is_empty() {
             return Err(RuleError::new("a choice is open", ""));
         }
-        let state = |number: &u32| {
+        let state = |index: &u32| {
             states
-                .get_index(*number as usize)
+                .get_index(*index as usize)
                 .cloned()
                 .expect("it was numbered")
         };

@@ -44,8 +44,11 @@ impl<E: Expand> TailedExpander<'_, E> {
                 mass * Mass::inexact(p)
             }
         };
-        for (place, p) in below.into_iter().enumerate().filter(|&(_, p)| p > 0.0) {
-            let (phase, offset) = (place / tail.height, (place % tail.height) as i64);
+        for (block_state, p) in below.into_iter().enumerate().filter(|&(_, p)| p > 0.0) {
+            let (phase, offset) = (
+                block_state / tail.height,
+                (block_state % tail.height) as i64,
+            );
             let level = tail.floor - tail.height as i64 + 1 + offset;
             let phase = tail.phases.get_index(phase).expect("it is one of them");
             leaves.add_cells(
@@ -55,8 +58,8 @@ impl<E: Expand> TailedExpander<'_, E> {
             );
         }
         for (exit, p) in out.into_iter().enumerate().filter(|&(_, p)| p > 0.0) {
-            let (shown, to) = tail.exits.get_index(exit).expect("it is one of them");
-            let cells: Vec<Cell> = cells.iter().chain(shown).copied().collect();
+            let (recorded, to) = tail.exits.get_index(exit).expect("it is one of them");
+            let cells: Vec<Cell> = cells.iter().chain(recorded).copied().collect();
             leaves.add_cells(share(p), &cells, to.clone());
         }
         leaves.add_average_cost(PROHIBITIVE_COST * mass.float());

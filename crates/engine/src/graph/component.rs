@@ -53,7 +53,7 @@ impl<'g, N: FlowNumber> Component<'g, N> {
         edges_of: &impl Fn(u32) -> Range<usize>,
         allows: &impl Fn(usize) -> bool,
     ) -> Component<'g, N> {
-        let number: FxHashMap<u32, u32> = states.iter().copied().zip(0..).collect();
+        let index_of: FxHashMap<u32, u32> = states.iter().copied().zip(0..).collect();
         let mut cycle = CycleTransitions::new();
         let mut transitions = Vec::new();
         for &state in states {
@@ -66,7 +66,7 @@ impl<'g, N: FlowNumber> Component<'g, N> {
                     let inside = graph
                         .next_states(e)
                         .iter()
-                        .filter_map(|target| number.get(target));
+                        .filter_map(|target| index_of.get(target));
                     transitions.extend(inside.map(|&target| (target, mass)));
                 }
                 if transitions.len() == before {

@@ -45,7 +45,7 @@ impl OpenEdge {
     #[inline]
     pub(crate) fn close(self, masses: &mut Masses) -> Edge {
         Edge {
-            mass: masses.number(self.mass),
+            mass: masses.get_or_add(self.mass),
             target: self.target,
             list: self.list,
         }

@@ -54,8 +54,8 @@ impl EdgeTable {
         if 2 * self.used >= self.entries.len() {
             self.grow();
         }
-        let (place, new) = (self.find_index(edge.target, edge.list), edges.len() as u32);
-        let entry = &mut self.entries[place];
+        let (index, new) = (self.find_index(edge.target, edge.list), edges.len() as u32);
+        let entry = &mut self.entries[index];
         if entry.state == self.state {
             edges[entry.edge as usize].mass += edge.mass;
             return entry.edge;
@@ -77,22 +77,22 @@ impl EdgeTable {
         let mask = self.entries.len() - 1;
         let hash = u64::from(target).wrapping_mul(HASH_MULTIPLIERS[0])
             ^ u64::from(list).wrapping_mul(HASH_MULTIPLIERS[1]);
-        let mut place = (hash >> 32) as usize & mask;
+        let mut index = (hash >> 32) as usize & mask;
         loop {
-            let entry = &self.entries[place];
+            let entry = &self.entries[index];
             if entry.state != self.state || entry.target == target && entry.list == list {
-                return place;
+                return index;
             }
-            place = (place + 1) & mask;
+            index = (index + 1) & mask;
         }
     }
 
     fn grow(&mut self) {
         let wider = vec![EdgeEntry::default(); 2 * self.entries.len()];
         let before = std::mem::replace(&mut self.entries, wider);
-        for old_place in before.into_iter().filter(|place| place.state == self.state) {
-            let place = self.find_index(old_place.target, old_place.list);
-            self.entries[place] = old_place;
+        for old_entry in before.into_iter().filter(|entry| entry.state == self.state) {
+            let index = self.find_index(old_entry.target, old_entry.list);
+            self.entries[index] = old_entry;
         }
     }
 }

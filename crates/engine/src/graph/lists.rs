@@ -124,12 +124,12 @@ impl CellListIndex {
         if near.number > 0 && near.hash == hash && is_it(near.number) {
             return Ok(near.number);
         }
-        let place = self.find_index(hash, is_it);
-        match self.entries[place].number {
-            0 => Err(NewList { index: place, hash }),
+        let index = self.find_index(hash, is_it);
+        match self.entries[index].number {
+            0 => Err(NewList { index, hash }),
             number => {
                 let near = self.recent_index(hash);
-                self.recent[near] = self.entries[place];
+                self.recent[near] = self.entries[index];
                 Ok(number)
             }
         }
@@ -139,13 +139,13 @@ impl CellListIndex {
     pub(crate) fn add(
         &mut self,
         lists: &mut CellLists,
-        NewList { index: place, hash }: NewList,
+        NewList { index, hash }: NewList,
         list: impl Iterator<Item = u32>,
     ) -> u32 {
         let number = lists.len() as u32;
-        self.entries[place] = ListEntry { hash, number };
+        self.entries[index] = ListEntry { hash, number };
         let near = self.recent_index(hash);
-        self.recent[near] = self.entries[place];
+        self.recent[near] = self.entries[index];
         lists.push(list);
         number
     }
@@ -162,9 +162,9 @@ impl CellListIndex {
             .resize(2 * self.recent.len(), ListEntry::default());
         let wider = vec![ListEntry::default(); 2 * self.entries.len()];
         let before = std::mem::replace(&mut self.entries, wider);
-        for old_place in before.into_iter().filter(|place| place.number > 0) {
-            let free = self.find_index(old_place.hash, |_| false);
-            self.entries[free] = old_place;
+        for old_entry in before.into_iter().filter(|entry| entry.number > 0) {
+            let free = self.find_index(old_entry.hash, |_| false);
+            self.entries[free] = old_entry;
         }
     }
 

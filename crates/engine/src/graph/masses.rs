@@ -13,7 +13,7 @@ use crate::odds::Mass;
 pub(crate) struct Masses {
     list: Arc<Vec<Mass>>,
     /// The index of each mass, found by its hash.
-    numbers: HashTable<u32>,
+    indices: HashTable<u32>,
 }
 
 fn hash(mass: Mass) -> u64 {
@@ -24,32 +24,32 @@ fn hash(mass: Mass) -> u64 {
 impl Masses {
     /// Returns the mass of an index.
     #[inline]
-    pub(crate) fn get(&self, number: u32) -> Mass {
-        self.list[number as usize]
+    pub(crate) fn get(&self, index: u32) -> Mass {
+        self.list[index as usize]
     }
 
     /// Returns the index of a mass, which is added if it is new.
     #[inline]
-    pub(crate) fn number(&mut self, mass: Mass) -> u32 {
+    pub(crate) fn get_or_add(&mut self, mass: Mass) -> u32 {
         let hash_value = hash(mass);
         let list = &self.list;
-        if let Some(&number) = self
-            .numbers
-            .find(hash_value, |&number| list[number as usize] == mass)
+        if let Some(&index) = self
+            .indices
+            .find(hash_value, |&index| list[index as usize] == mass)
         {
-            return number;
+            return index;
         }
-        let number = self.list.len() as u32;
+        let index = self.list.len() as u32;
         let list = Arc::make_mut(&mut self.list);
         list.push(mass);
-        self.numbers
-            .insert_unique(hash_value, number, |&number| hash(list[number as usize]));
-        number
+        self.indices
+            .insert_unique(hash_value, index, |&index| hash(list[index as usize]));
+        index
     }
 
     /// Removes all but the first masses.
     pub(crate) fn truncate(&mut self, count: usize) {
-        self.numbers.retain(|&mut number| (number as usize) < count);
+        self.indices.retain(|&mut index| (index as usize) < count);
         Arc::make_mut(&mut self.list).truncate(count);
     }
 

@@ -37,7 +37,7 @@ pub(crate) trait FlowNumber:
 }
 
 /// Smaller floats are slow, and have fewer digits.
-const LEAST_FLOAT: f64 = 1e-290;
+const MIN_FLOAT: f64 = 1e-290;
 
 impl FlowNumber for f64 {
     const ZERO: f64 = 0.0;
@@ -64,7 +64,7 @@ impl FlowNumber for f64 {
     }
     #[inline]
     fn vanishes(self) -> bool {
-        self < LEAST_FLOAT
+        self < MIN_FLOAT
     }
     #[inline]
     fn plus_product(self, factor: f64, other: f64) -> f64 {

@@ -16,7 +16,7 @@ pub struct Play {
     /// The different weights. The first is 0 and the second is 1.
     weights: Masses,
     /// The weight of each option of each decision, as an index in `weights`.
-    numbers: Vec<u32>,
+    weight_indices: Vec<u32>,
 }
 
 /// The index of the weight 0.
@@ -31,11 +31,14 @@ impl Play {
     /// Panics if a decision has no such option.
     pub fn pure(decisions: &[Decision], options: &[u32]) -> Play {
         let mut weights = Masses::default();
-        weights.number(Mass::ZERO);
-        weights.number(Mass::ONE);
+        weights.get_or_add(Mass::ZERO);
+        weights.get_or_add(Mass::ONE);
         let count = decisions.iter().map(|decision| decision.options.len());
-        let numbers = vec![NEVER; count.sum()];
-        let mut play = Play { weights, numbers };
+        let weight_indices = vec![NEVER; count.sum()];
+        let mut play = Play {
+            weights,
+            weight_indices,
+        };
         for (decision, &option) in decisions.iter().zip(options) {
             play.take(decision, option as usize);
         }
@@ -53,8 +56,8 @@ impl Play {
             "one weight for each option"
         );
         let first = decision.first_option as usize;
-        for (number, &weight) in self.numbers[first..].iter_mut().zip(weights) {
-            *number = self.weights.number(weight);
+        for (index, &weight) in self.weight_indices[first..].iter_mut().zip(weights) {
+            *index = self.weights.get_or_add(weight);
         }
     }
 
@@ -65,19 +68,19 @@ impl Play {
     pub fn take(&mut self, decision: &Decision, option: usize) {
         assert!(option < decision.options.len(), "no such option");
         let first = decision.first_option as usize;
-        self.numbers[first..first + decision.options.len()].fill(NEVER);
-        self.numbers[first + option] = ALWAYS;
+        self.weight_indices[first..first + decision.options.len()].fill(NEVER);
+        self.weight_indices[first + option] = ALWAYS;
     }
 
-    fn numbers(&self, decision: &Decision) -> &[u32] {
-        &self.numbers[decision.first_option as usize..][..decision.options.len()]
+    fn weight_indices(&self, decision: &Decision) -> &[u32] {
+        &self.weight_indices[decision.first_option as usize..][..decision.options.len()]
     }
 
     /// Returns the weight of each option of a decision.
     pub fn weights<'p>(&'p self, decision: &Decision) -> impl Iterator<Item = Mass> + 'p {
-        self.numbers(decision)
+        self.weight_indices(decision)
             .iter()
-            .map(|&number| self.weights.get(number))
+            .map(|&index| self.weights.get(index))
     }
 
     /// Returns the options of a decision that have a weight above 0, each with its weight.
@@ -85,17 +88,17 @@ impl Play {
         &'p self,
         decision: &Decision,
     ) -> impl Iterator<Item = (usize, Mass)> + 'p {
-        let numbers = self.numbers(decision).iter().enumerate();
-        numbers
-            .filter(|(_, number)| **number != NEVER)
-            .map(|(option, &number)| (option, self.weights.get(number)))
+        let weight_indices = self.weight_indices(decision).iter().enumerate();
+        weight_indices
+            .filter(|(_, index)| **index != NEVER)
+            .map(|(option, &index)| (option, self.weights.get(index)))
     }
 
     /// Returns the option of a decision that has the weight 1; `None` if the play mixes several.
     pub fn certain_option(&self, decision: &Decision) -> Option<usize> {
-        self.numbers(decision)
+        self.weight_indices(decision)
             .iter()
-            .position(|&number| number == ALWAYS)
+            .position(|&index| index == ALWAYS)
     }
 }
 
@@ -112,17 +115,20 @@ impl SharedWeights {
         decision: &Decision,
         options: &[i64],
     ) -> Arc<OptionWeights> {
-        let number = |option: &i64| {
+        let weight_index = |option: &i64| {
             let index = decision.options.iter().position(|other| other == option);
-            index.map_or(NEVER, |index| play.numbers(decision)[index])
+            index.map_or(NEVER, |position| play.weight_indices(decision)[position])
         };
-        let numbers: Box<[u32]> = options.iter().map(number).collect();
-        if let Some(weights) = self.0.get(&numbers) {
+        let weight_indices: Box<[u32]> = options.iter().map(weight_index).collect();
+        if let Some(weights) = self.0.get(&weight_indices) {
             return Arc::clone(weights);
         }
-        let masses = numbers.iter().map(|&n| play.weights.get(n)).collect();
+        let masses = weight_indices
+            .iter()
+            .map(|&n| play.weights.get(n))
+            .collect();
         let weights = Arc::new(OptionWeights::new(masses));
-        self.0.insert(numbers, Arc::clone(&weights));
+        self.0.insert(weight_indices, Arc::clone(&weights));
         weights
     }
 }

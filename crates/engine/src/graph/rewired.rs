@@ -32,20 +32,24 @@ impl Graph {
                 }
             }
         }
-        let mut number = vec![0u32; self.state_count()];
+        let mut new_index = vec![0u32; self.state_count()];
         let reached: Vec<u32> = (0..self.state_count() as u32)
             .filter(|&state| is_reached[state as usize])
             .collect();
         (0..)
             .zip(&reached)
-            .for_each(|(new, &old)| number[old as usize] = new);
-        let renumbered =
-            |split: &[u32]| split.iter().map(|&state| number[state as usize]).collect();
+            .for_each(|(new, &old)| new_index[old as usize] = new);
+        let reindexed = |split: &[u32]| {
+            split
+                .iter()
+                .map(|&state| new_index[state as usize])
+                .collect()
+        };
         let mut graph = Graph {
             lists: self.lists.clone(),
             cells: self.cells.clone(),
             masses,
-            splits: self.splits.iter().map(|split| renumbered(split)).collect(),
+            splits: self.splits.iter().map(|split| reindexed(split)).collect(),
             offered: self.offered.clone(),
             costs: reached.iter().map(|&state| cost_of(state)).collect(),
             parts: self.parts.clone(),
@@ -57,7 +61,7 @@ impl Graph {
             graph.first_edges.push(graph.edges.len() as u32);
             graph.edges.extend(edges_of(state).iter().map(|edge| {
                 let target = if edge.target < SPLITS {
-                    number[edge.target as usize]
+                    new_index[edge.target as usize]
                 } else {
                     edge.target
                 };
@@ -70,7 +74,7 @@ impl Graph {
             // The new edges follow paths of the old ones, so the order stays.
             let states = order.states.iter().map(|&state| state as usize);
             let kept = states.filter(|&state| is_reached[state]);
-            let states = kept.map(|state| number[state]).collect();
+            let states = kept.map(|state| new_index[state]).collect();
             graph.order = Some(Arc::new(Components::singletons(states)));
         }
         graph.store_order();

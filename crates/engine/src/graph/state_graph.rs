@@ -239,15 +239,15 @@ impl Graph {
 
     /// Returns the edges of an option of a decision, as indices.
     pub fn edges_of_option(&self, decision: &Decision, option: usize) -> Range<usize> {
-        let place = decision.first_option as usize + option;
+        let index = decision.first_option as usize + option;
         let is_last =
-            option + 1 == decision.options.len() || place + 1 == self.option_first_edges.len();
+            option + 1 == decision.options.len() || index + 1 == self.option_first_edges.len();
         let end = if is_last {
             self.first_edges[decision.state as usize + 1]
         } else {
-            self.option_first_edges[place + 1]
+            self.option_first_edges[index + 1]
         };
-        self.option_first_edges[place] as usize..end as usize
+        self.option_first_edges[index] as usize..end as usize
     }
 
     /// Returns the index of the decision at each state plus 1; 0 if there is none.

@@ -39,18 +39,18 @@ impl JointQuestion {
         slots_of(self.expressions.iter().chain(&self.given))
     }
 
-    /// Returns the answer of a trial. `shown` returns the value of a slot. The outer `None` means
-    /// that a number overflowed 64 bits.
-    pub fn answer(&self, shown: &mut impl FnMut(u32) -> Option<i64>) -> Option<AnswerTuple> {
+    /// Returns the answer of a trial. `value_of` returns the value of a slot. The outer `None`
+    /// means that a number overflowed 64 bits.
+    pub fn answer(&self, value_of: &mut impl FnMut(u32) -> Option<i64>) -> Option<AnswerTuple> {
         if let Some(given) = &self.given
-            && !given.holds(shown)?
+            && !given.holds(value_of)?
         {
             return Some(None);
         }
         let values: Option<Vec<Option<i64>>> = self
             .expressions
             .iter()
-            .map(|expression| expression.evaluate(shown))
+            .map(|expression| expression.evaluate(value_of))
             .collect();
         Some(Some(values?.into()))
     }

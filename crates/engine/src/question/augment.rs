@@ -7,8 +7,8 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::asked::{AnswerTuple, JointQuestion};
+use super::recordable::{RecordableSets, known_slot};
 use super::residual::{NodeId, ResidualChange, Residuals, intersects};
-use super::shows::{ShownSets, known_slot};
 use crate::error::RuleError;
 use crate::explore::{Expand, Leaves, Onward, Outset, Termination};
 use crate::graph::{Cell, EdgeTarget, Graph};
@@ -33,7 +33,7 @@ struct WaitingState {
     state: u32,
     behind: u32,
     /// The index of the set of slots that the states on this stack may record.
-    shows: u32,
+    recordable: u32,
 }
 
 /// The next step of a trial: a state, or the index of the answer if everything is decided.
@@ -54,7 +54,7 @@ pub(super) struct QuestionAugmentation<'g> {
     /// The index of each slot among the slots of the question.
     index: FxHashMap<u32, u32>,
     transitions: FxHashMap<u32, QuestionTransitions>,
-    shown: ShownSets,
+    recordable_sets: RecordableSets,
     residuals: Residuals,
     /// The different residuals. Each has the nodes of the expressions, followed by the node of the
     /// condition if there is one.
@@ -93,7 +93,7 @@ impl<'g> QuestionAugmentation<'g> {
             graphs,
             first_states: starts,
             transitions: FxHashMap::default(),
-            shown: ShownSets::new(graphs, &index, residuals.word_count()),
+            recordable_sets: RecordableSets::new(graphs, &index, residuals.word_count()),
             index,
             residuals,
             open: IndexSet::default(),
@@ -101,7 +101,7 @@ impl<'g> QuestionAugmentation<'g> {
             waiting: vec![WaitingState {
                 state: 0,
                 behind: EMPTY_STACK,
-                shows: ShownSets::NONE,
+                recordable: RecordableSets::NONE,
             }],
             stacks: FxHashMap::default(),
             answers: IndexSet::default(),
@@ -117,7 +117,7 @@ impl<'g> QuestionAugmentation<'g> {
                     .add_expression(expression, &augmented.index)
             })
             .collect();
-        let open = augmented.open_number(asked);
+        let open = augmented.open_index(asked);
         let mut behind = EMPTY_STACK;
         for graph in (0..graphs.len()).rev() {
             behind = augmented.push_waiting(augmented.first_states[graph], behind);
@@ -149,23 +149,23 @@ impl<'g> QuestionAugmentation<'g> {
         if let Some(&known) = self.stacks.get(&(state, behind)) {
             return known;
         }
-        let shows = self.shown.union_of(
-            self.shown.set_of_state(state),
-            self.waiting[behind as usize].shows,
+        let recordable = self.recordable_sets.union_of(
+            self.recordable_sets.set_of_state(state),
+            self.waiting[behind as usize].recordable,
         );
-        let number = self.waiting.len() as u32;
+        let index = self.waiting.len() as u32;
         self.waiting.push(WaitingState {
             state,
             behind,
-            shows,
+            recordable,
         });
-        self.stacks.insert((state, behind), number);
-        number
+        self.stacks.insert((state, behind), index);
+        index
     }
 
     /// Returns the index of a residual. If the condition is false, the rest of the residual does
     /// not matter.
-    fn open_number(&mut self, mut open: Vec<NodeId>) -> u32 {
+    fn open_index(&mut self, mut open: Vec<NodeId>) -> u32 {
         if self.has_given
             && let Some(&given) = open.last()
             && self
@@ -176,7 +176,7 @@ impl<'g> QuestionAugmentation<'g> {
             open.iter_mut().for_each(|id| *id = given);
         }
         match self.open.get_index_of(open.as_slice()) {
-            Some(number) => number as u32,
+            Some(index) => index as u32,
             None => self.open.insert_full(open.into()).0 as u32,
         }
     }
@@ -190,7 +190,7 @@ impl<'g> QuestionAugmentation<'g> {
         if *ids == *changed {
             open
         } else {
-            self.open_number(changed)
+            self.open_index(changed)
         }
     }
 
@@ -201,23 +201,25 @@ impl<'g> QuestionAugmentation<'g> {
             let WaitingState {
                 state,
                 behind,
-                shows,
+                recordable,
             } = self.waiting[waiting as usize];
-            let left: Box<[u64]> = self.shown.get(shows).into();
+            let left: Box<[u64]> = self.recordable_sets.get(recordable).into();
             open = self.apply_change(
                 open,
                 ResidualChange::Left {
                     slots: &left,
-                    number: shows,
+                    index: recordable,
                 },
             );
             if waiting == EMPTY_STACK || self.is_decided(open) {
                 return NextStep::Answer(self.answer(open));
             }
-            let shown_slots = self.shown.get(self.shown.set_of_state(state));
+            let recordable_slots = self
+                .recordable_sets
+                .get(self.recordable_sets.set_of_state(state));
             if self.open[open as usize]
                 .iter()
-                .any(|&id| intersects(self.residuals.open_slots(id), shown_slots))
+                .any(|&id| intersects(self.residuals.open_slots(id), recordable_slots))
             {
                 return NextStep::State((state, open, behind));
             }

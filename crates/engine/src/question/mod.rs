@@ -10,8 +10,8 @@ mod joint;
 mod of_odds;
 mod of_trials;
 mod pairs;
+mod recordable;
 mod residual;
-mod shows;
 mod statistic;
 
 pub use crate::expression::{Comparison, Expression, overflow_error};

@@ -211,9 +211,9 @@ fn mean(values: &[(i64, Mass)]) -> Readout {
 
 /// Returns the reduced fraction if numerator and denominator have at most 18 digits.
 fn reduced_fraction(above: i128, below: u64) -> Option<(i64, i64)> {
-    const MOST: i128 = 1_000_000_000_000_000_000;
+    const MAX: i128 = 1_000_000_000_000_000_000;
     let (above, below) = Ratio::new(above, below.into()).into_raw();
-    (above.abs() < MOST && below < MOST).then_some((above as i64, below as i64))
+    (above.abs() < MAX && below < MAX).then_some((above as i64, below as i64))
 }
 
 fn covariance(rows: &AnswerRows<'_, Mass>) -> Option<Readout> {

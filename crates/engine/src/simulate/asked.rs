@@ -172,10 +172,14 @@ impl KeptTrials {
         asked: &[&JointQuestion],
         counts: &mut [Answers<u64>],
     ) -> Result<(), RuleError> {
-        for (shown, n) in self.trials.drain() {
-            let mut look = |slot: u32| self.memory.value_index(slot).and_then(|place| shown[place]);
+        for (values, n) in self.trials.drain() {
+            let mut value_of = |slot: u32| {
+                self.memory
+                    .value_index(slot)
+                    .and_then(|index| values[index])
+            };
             for (asked, counts) in asked.iter().zip(&mut *counts) {
-                counts.add(asked.answer(&mut look).ok_or_else(overflow_error)?, n);
+                counts.add(asked.answer(&mut value_of).ok_or_else(overflow_error)?, n);
             }
         }
         Ok(())

@@ -30,7 +30,7 @@ const MANY_ROUNDS: usize = 20_000;
 const MAX_STATES_LEFT: usize = 100_000_000;
 
 /// The entry in `cohort_index` of folded values without an index.
-const UNPLACED: u32 = u32::MAX;
+const NO_COHORT: u32 = u32::MAX;
 
 /// A cohort of trials.
 pub(super) struct Cohort<'s> {
@@ -100,20 +100,20 @@ impl<'s> Cohort<'s> {
         if let &[(folds, trials)] = &arrived[..] {
             return self.split(state, folds, trials);
         }
-        self.cohort_index.resize(self.folds.len(), UNPLACED);
+        self.cohort_index.resize(self.folds.len(), NO_COHORT);
         let mut cohorts: Vec<(u32, u64)> = Vec::new();
         for (folds, trials) in arrived {
-            let place = &mut self.cohort_index[folds as usize];
-            if *place == UNPLACED {
-                *place = cohorts.len() as u32;
+            let cohort = &mut self.cohort_index[folds as usize];
+            if *cohort == NO_COHORT {
+                *cohort = cohorts.len() as u32;
                 cohorts.push((folds, trials));
             } else {
-                cohorts[*place as usize].1 += trials;
+                cohorts[*cohort as usize].1 += trials;
             }
         }
         cohorts
             .iter()
-            .for_each(|&(folds, _)| self.cohort_index[folds as usize] = UNPLACED);
+            .for_each(|&(folds, _)| self.cohort_index[folds as usize] = NO_COHORT);
         cohorts
             .into_iter()
             .try_for_each(|(folds, trials)| self.split(state, folds, trials))

@@ -13,12 +13,12 @@ use crate::odds::Tally;
 use crate::question::{Answers, SolvedQuestion};
 
 /// The larger of the two samples of an estimate has at most this many trials and random choices.
-const MOST_PILOT_TRIALS: f64 = 4000.0;
-const MOST_PILOT_DRAWS: f64 = 4_000_000.0;
+const MAX_PILOT_TRIALS: f64 = 4000.0;
+const MAX_PILOT_DRAWS: f64 = 4_000_000.0;
 /// The larger sample has this many times the trials of the smaller one.
 const PILOT_RATIO: u64 = 4;
 /// Fewer trials say nothing about how many of them move together.
-const LEAST_PILOT_TRIALS: f64 = 40.0;
+const MIN_PILOT_TRIALS: f64 = 40.0;
 
 impl GraphSampler {
     /// Samples batches of [`BATCH_SIZE`](super::BATCH_SIZE) trials, of which only the last may be
@@ -73,8 +73,8 @@ impl GraphSampler {
     ) -> Result<f64, Stop> {
         let of_trial = steps * self.lone_draws as f64;
         let most = of_trial * trials as f64;
-        let pilot = (MOST_PILOT_DRAWS / of_trial).min(MOST_PILOT_TRIALS);
-        if pilot < LEAST_PILOT_TRIALS || most <= MOST_PILOT_DRAWS {
+        let pilot = (MAX_PILOT_DRAWS / of_trial).min(MAX_PILOT_TRIALS);
+        if pilot < MIN_PILOT_TRIALS || most <= MAX_PILOT_DRAWS {
             return Ok(most);
         }
         let pilot = pilot as u64;

@@ -41,16 +41,16 @@ impl FoldTable {
     pub(super) fn new(graph: &Graph) -> FoldTable {
         let layout = &graph.layout;
         let metric = |cell: &Cell| layout.metric_of(cell.slot as usize);
-        let mut place_of = vec![NO_SLOT; layout.metrics().len()];
-        let mut places = Vec::new();
+        let mut index_of = vec![NO_SLOT; layout.metrics().len()];
+        let mut metrics = Vec::new();
         for metric in graph.cells.iter().map(metric) {
             let fold = layout.metrics()[metric].fold;
-            if fold != Fold::Once && place_of[metric] == NO_SLOT {
-                place_of[metric] = places.len() as u32;
+            if fold != Fold::Once && index_of[metric] == NO_SLOT {
+                index_of[metric] = metrics.len() as u32;
                 // With the fold `First`, the first observation is only final if steps never
                 // decrease.
                 let is_sought = fold == Fold::First && graph.splits.is_empty();
-                places.push(FoldedMetric {
+                metrics.push(FoldedMetric {
                     fold,
                     is_first: is_sought && graph.never_falls(&layout.slots_of(metric)),
                 });
@@ -59,14 +59,14 @@ impl FoldTable {
         let (mut folded_cells, mut starts) = (Vec::new(), vec![0]);
         for edge in 0..graph.edges.len() {
             let folded = graph.edge_cells(edge).map(|cell| FoldedCell {
-                index: place_of[metric(&cell)],
+                index: index_of[metric(&cell)],
                 cell,
             });
             folded_cells.extend(folded.filter(|folded_cell| folded_cell.index != NO_SLOT));
             starts.push(folded_cells.len() as u32);
         }
         let mut folding = FoldTable {
-            metrics: places,
+            metrics,
             folded_cells,
             starts,
             next_slots: Vec::new(),
@@ -101,9 +101,9 @@ impl FoldTable {
         folded: &mut [FoldState],
         mut tell: impl FnMut(Cell),
     ) -> Result<(), Stop> {
-        for &FoldedCell { index: place, cell } in self.folded_cells(edge) {
-            let FoldedMetric { fold, is_first } = self.metrics[place as usize];
-            let open = &mut folded[place as usize];
+        for &FoldedCell { index, cell } in self.folded_cells(edge) {
+            let FoldedMetric { fold, is_first } = self.metrics[index as usize];
+            let open = &mut folded[index as usize];
             match *open {
                 Some(before) if before.slot == cell.slot => {
                     if !is_first {
@@ -125,12 +125,13 @@ impl FoldTable {
                 }
             }
         }
-        let places = self.metrics.len();
-        let next = target.map(|target| &self.next_slots[target as usize * places..][..places]);
-        for (place, open) in folded.iter_mut().enumerate() {
-            let next = next.map_or(NO_SLOT, |next| next[place]);
+        let metric_count = self.metrics.len();
+        let next =
+            target.map(|target| &self.next_slots[target as usize * metric_count..][..metric_count]);
+        for (index, open) in folded.iter_mut().enumerate() {
+            let next = next.map_or(NO_SLOT, |next| next[index]);
             if let Some(cell) = open.filter(|cell| cell.slot < next) {
-                if !self.metrics[place].is_first {
+                if !self.metrics[index].is_first {
                     tell(cell);
                 }
                 *open = None;
@@ -155,7 +156,7 @@ impl FoldTable {
         self.pass(graph, edge, Some(state), folded, tell)?;
         self.sum_cells(edge)
             .try_for_each(
-                |FoldedCell { index: place, cell }| match &mut folded[*place as usize] {
+                |FoldedCell { index, cell }| match &mut folded[*index as usize] {
                     Some(open) => {
                         open.value = repeated_sum(open.value, cell, turns)
                             .ok_or_else(|| graph.layout.recorded_twice_error(cell.slot))?;
@@ -176,8 +177,8 @@ impl FoldTable {
 
     /// Returns whether following an edge leaves all possible folded values unchanged.
     pub(super) fn has_no_effect(&self, edge: usize, state: usize, target: u32) -> bool {
-        let places = self.metrics.len();
-        let next = |state: usize| &self.next_slots[state * places..][..places];
+        let metric_count = self.metrics.len();
+        let next = |state: usize| &self.next_slots[state * metric_count..][..metric_count];
         self.folded_cells(edge).is_empty() && next(state) == next(target as usize)
     }
 }
@@ -215,9 +216,9 @@ impl CarriedFolds {
 
     /// Starts a trial that has left its cohort, with the folded values of the cohort.
     pub(super) fn begin(&mut self, folding: &FoldTable, folded: &[FoldState]) {
-        for (place, cell) in folding.metrics.iter().zip(folded) {
+        for (metric, cell) in folding.metrics.iter().zip(folded) {
             if let Some(cell) = cell {
-                self.slots[cell.slot as usize] = if place.is_first {
+                self.slots[cell.slot as usize] = if metric.is_first {
                     CarriedValue::Reported
                 } else {
                     CarriedValue::Value(cell.value)
@@ -235,7 +236,7 @@ impl CarriedFolds {
         graph: &Graph,
         edge: usize,
     ) -> Result<(), Stop> {
-        for &FoldedCell { index: place, cell } in folding.folded_cells(edge) {
+        for &FoldedCell { index, cell } in folding.folded_cells(edge) {
             let held = &mut self.slots[cell.slot as usize];
             match *held {
                 CarriedValue::Nothing => {
@@ -243,7 +244,7 @@ impl CarriedFolds {
                     self.held_slots.push(cell.slot);
                 }
                 CarriedValue::Value(before) => {
-                    let value = folding.metrics[place as usize]
+                    let value = folding.metrics[index as usize]
                         .fold
                         .combine(before, cell.value);
                     *held = CarriedValue::Value(

@@ -79,11 +79,11 @@ fn play_batch<M: Model>(
 ) -> Result<u64, Stop> {
     let mut left = size;
     let mut values = 0;
-    let mut shown = Vec::new();
+    let mut observations = Vec::new();
     while left > 0 {
         let some = left.min(STOP_CHECK_INTERVAL);
         for _ in 0..some {
-            play_one_trial(model, player, &mut shown, watch)?;
+            play_one_trial(model, player, &mut observations, watch)?;
         }
         left -= some;
         watch.add_trials(some);
@@ -104,16 +104,16 @@ fn play_batch<M: Model>(
 fn play_one_trial<M: Model>(
     model: &M,
     player: &mut Player<'_>,
-    shown: &mut Vec<Observation>,
+    observations: &mut Vec<Observation>,
     watch: &Watch,
 ) -> Result<(), Stop> {
     if watch.dice_limit() == u64::MAX {
         player.play_trial(|player| model.play(player))?;
         return Ok(player.recorder.end_trial()?);
     }
-    shown.clear();
+    observations.clear();
     let hear = |seen| {
-        shown.push(seen);
+        observations.push(seen);
         false
     };
     if player.play_trial(|player| {
@@ -126,7 +126,7 @@ fn play_one_trial<M: Model>(
             metric,
             step,
             value,
-        } in &*shown
+        } in &*observations
         {
             match step {
                 0 => player.observe_whole(metric, value),
@@ -151,9 +151,9 @@ pub fn pilot<M: Model>(
 ) -> Result<(f64, Vec<Tally>), Stop> {
     let simulated_rule = SimulatedRule::new(model)?;
     let mut player = simulated_rule.player(stream.batch_random(0), watch);
-    let mut shown = Vec::new();
+    let mut observations = Vec::new();
     for _ in 0..trials {
-        play_one_trial(model, &mut player, &mut shown, watch)?;
+        play_one_trial(model, &mut player, &mut observations, watch)?;
         if watch.is_stopped() {
             return Err(Stop::Requested);
         }

@@ -5,7 +5,7 @@ use super::random::Random;
 use super::recorder::Recorder;
 use crate::ask::Ask;
 use crate::budget::{Stop, Watch};
-use crate::chance::binomial::MOST_FLIPS;
+use crate::chance::binomial::MAX_FLIPS;
 use crate::chance::{DiceExpression, Die, Pool, Probability};
 use crate::choice::unlisted_choice_error;
 use crate::error::RuleError;
@@ -142,13 +142,13 @@ impl Ask for Player<'_> {
         match p {
             Probability::ZERO => 0,
             Probability::ONE => n,
-            _ if n <= MOST_FLIPS => {
+            _ if n <= MAX_FLIPS => {
                 self.cost += u64::from(n);
                 let (numerator, denominator) = p.fraction();
                 self.random.flip_coins(n, numerator, denominator)
             }
             _ => {
-                self.cost += u64::from(MOST_FLIPS);
+                self.cost += u64::from(MAX_FLIPS);
                 self.random.binomial(n.into(), p.value()) as u32
             }
         }
@@ -181,8 +181,8 @@ impl Ask for Player<'_> {
     }
 
     #[inline(always)]
-    fn observe_all<const N: usize>(&mut self, step: u32, shown: [(usize, i64); N]) {
-        self.recorder.observe(step, shown);
+    fn observe_all<const N: usize>(&mut self, step: u32, observations: [(usize, i64); N]) {
+        self.recorder.observe(step, observations);
     }
 
     #[inline(always)]
@@ -191,7 +191,7 @@ impl Ask for Player<'_> {
     }
 
     #[inline(always)]
-    fn observe_whole_all<const N: usize>(&mut self, shown: [(usize, i64); N]) {
-        self.recorder.observe_whole(shown);
+    fn observe_whole_all<const N: usize>(&mut self, observations: [(usize, i64); N]) {
+        self.recorder.observe_whole(observations);
     }
 }

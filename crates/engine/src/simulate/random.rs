@@ -71,14 +71,14 @@ impl Random {
         }
     }
 
-    /// Rolls `n` dice with one word, at most `MOST`. The other faces are 0. It does not branch on
+    /// Rolls `n` dice with one word, at most `MAX`. The other faces are 0. It does not branch on
     /// `n`, which may be random.
     #[inline]
-    pub(super) fn roll_few<const MOST: usize>(&mut self, sides: u32, n: u32) -> [u32; MOST] {
+    pub(super) fn roll_few<const MAX: usize>(&mut self, sides: u32, n: u32) -> [u32; MAX] {
         let sides = u64::from(sides);
         loop {
             let mut rest = self.word();
-            let faces: [u32; MOST] = std::array::from_fn(|i| {
+            let faces: [u32; MAX] = std::array::from_fn(|i| {
                 let wide = u128::from(rest) * u128::from(sides);
                 rest = wide as u64;
                 if (i as u32) < n {
@@ -87,7 +87,7 @@ impl Random {
                     0
                 }
             });
-            if is_fair(rest, sides, || sides.pow(MOST as u32)) {
+            if is_fair(rest, sides, || sides.pow(MAX as u32)) {
                 return faces;
             }
         }

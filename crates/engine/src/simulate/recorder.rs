@@ -100,32 +100,32 @@ impl<'l> Recorder<'l> {
     // Recording is a large part of the cost of a trial. Small values of metrics with one
     // observation take the shortest path.
     #[inline(always)]
-    pub(super) fn observe<const N: usize>(&mut self, step: u32, shown: [(usize, i64); N]) {
+    pub(super) fn observe<const N: usize>(&mut self, step: u32, observations: [(usize, i64); N]) {
         let trial = self.trial;
-        if let Some(metrics) = metric_bits(&shown)
+        if let Some(metrics) = metric_bits(&observations)
             && let Some(page) = self.step_pages.get_mut(step as usize)
-            && page.try_count(trial, metrics, &shown)
+            && page.try_count(trial, metrics, &observations)
         {
             return;
         }
-        self.observe_slowly(step, shown);
+        self.observe_slowly(step, observations);
     }
 
     /// Records the values of metrics of the whole trial.
     #[inline(always)]
-    pub(super) fn observe_whole<const N: usize>(&mut self, shown: [(usize, i64); N]) {
+    pub(super) fn observe_whole<const N: usize>(&mut self, observations: [(usize, i64); N]) {
         let trial = self.trial;
-        if let Some(metrics) = metric_bits(&shown) {
+        if let Some(metrics) = metric_bits(&observations) {
             if self.summed_metrics & metrics == metrics {
-                return shown
+                return observations
                     .iter()
                     .for_each(|&(metric, value)| self.add(metric, value));
             }
-            if self.whole_page.try_count(trial, metrics, &shown) {
+            if self.whole_page.try_count(trial, metrics, &observations) {
                 return;
             }
         }
-        self.observe_slowly(0, shown);
+        self.observe_slowly(0, observations);
     }
 
     #[inline(always)]
@@ -160,17 +160,17 @@ impl<'l> Recorder<'l> {
     /// no jumps.
     #[cold]
     #[inline(never)]
-    fn observe_slowly<const N: usize>(&mut self, step: u32, shown: [(usize, i64); N]) {
+    fn observe_slowly<const N: usize>(&mut self, step: u32, observations: [(usize, i64); N]) {
         let trial = self.trial;
-        if let Some(metrics) = metric_bits(&shown)
+        if let Some(metrics) = metric_bits(&observations)
             && let Some(page) = self
                 .later_pages
                 .get_mut((step as usize).wrapping_sub(PAGED_STEPS))
-            && page.try_count(trial, metrics, &shown)
+            && page.try_count(trial, metrics, &observations)
         {
             return;
         }
-        for (metric, value) in shown {
+        for (metric, value) in observations {
             self.observe_one(metric, step, value);
         }
     }

@@ -70,15 +70,15 @@ pub(super) fn walk(
         for _ in 0..alone.trials {
             carried.begin(&sampler.folding, folds.get(alone.folds));
             let mut edge = alone.edge as usize;
-            let mut looks = 0;
+            let mut stop_checks = 0;
             loop {
                 steps = steps.wrapping_add(1);
                 if steps.is_multiple_of(STOP_CHECK_INTERVAL) {
-                    looks += 1;
+                    stop_checks += 1;
                     if watch.is_stopped() {
                         return Err(Stop::Requested);
                     }
-                    if looks > MAX_STOP_CHECKS {
+                    if stop_checks > MAX_STOP_CHECKS {
                         return Err(too_long_error().into());
                     }
                 }

@@ -68,7 +68,7 @@ impl<'g, const N: usize> AimedGraph<'g, N> {
             let of_one = objective.slots();
             graph.layout.check_slots(&of_one)?;
             let needs_memory =
-                sum(graph, objective).is_none() && !is_shown_at_the_end(graph, &of_one);
+                sum(graph, objective).is_none() && !is_recorded_at_the_end(graph, &of_one);
             slots.extend(of_one.into_iter().filter(|_| needs_memory));
         }
         slots.sort_unstable();
@@ -84,7 +84,7 @@ impl<'g, const N: usize> AimedGraph<'g, N> {
             let of_one = objective.slots();
             *worth = if let Some(worth) = sum(&graph, objective) {
                 worth
-            } else if is_shown_at_the_end(&graph, &of_one) {
+            } else if is_recorded_at_the_end(&graph, &of_one) {
                 let nothing: Memory = vec![None; of_one.len()].into();
                 worth_at_end(&graph, objective, &of_one, |_| &nothing)?
             } else {
@@ -123,19 +123,19 @@ impl AimedGraph<'_, 2> {
 }
 
 /// Returns whether all slots of the objective are recorded on the last edge of a trial.
-fn is_shown_at_the_end(graph: &Graph, slots: &[u32]) -> bool {
+fn is_recorded_at_the_end(graph: &Graph, slots: &[u32]) -> bool {
     let is_asked: Vec<bool> = graph
         .cells
         .iter()
         .map(|cell| slots.contains(&cell.slot))
         .collect();
-    let is_shown = |edge: usize| {
+    let is_recorded = |edge: usize| {
         graph
             .edge_cell_indices(edge)
             .iter()
             .any(|&cell| is_asked[cell as usize])
     };
-    let is_before = |edge: usize| graph.target(edge) != EdgeTarget::Done && is_shown(edge);
+    let is_before = |edge: usize| graph.target(edge) != EdgeTarget::Done && is_recorded(edge);
     graph.splits.is_empty() && !(0..graph.edges.len()).any(is_before)
 }
 
@@ -153,12 +153,12 @@ fn worth_at_end<'m>(
             .edges_of(state)
             .filter(|&edge| graph.target(edge) == EdgeTarget::Done)
         {
-            let shown = memory_after(graph, slots, before(state), edge)?;
+            let recorded = memory_after(graph, slots, before(state), edge)?;
             let seen = |slot: u32| {
                 slots
                     .binary_search(&slot)
                     .ok()
-                    .and_then(|place| shown[place])
+                    .and_then(|index| recorded[index])
             };
             let mut value = |slot: u32| seen(slot).or(graph.layout.metric(slot as usize).otherwise);
             worth[edge] = match objective.evaluate(&mut value) {

@@ -25,7 +25,7 @@ pub(super) enum Lead {
 
 /// The results of a folded metric for trials that start in one state.
 #[derive(Default)]
-pub(super) struct ShownFolds {
+pub(super) struct RecordedFolds {
     /// The probability of each slot and value.
     pub(super) values: IndexMap<Cell, Mass, FxBuildHasher>,
     /// The probability of reaching each split, with the folded value so far.
@@ -54,13 +54,13 @@ impl MetricProjection<'_> {
         let folded = self.fold_cells(so_far, self.cells(edge), over)?;
         Ok(match self.graph.target_of(edge) {
             EdgeTarget::Truncated => Lead::Truncated,
-            EdgeTarget::State(target) if self.may_show(target) => {
+            EdgeTarget::State(target) if self.may_record(target) => {
                 Lead::State(target, self.keep_open(folded, target, over))
             }
-            EdgeTarget::Split(targets) if let Some(alone) = self.only_showing_side(targets) => {
+            EdgeTarget::Split(targets) if let Some(alone) = self.only_recording_side(targets) => {
                 Lead::State(alone, self.keep_open(folded, alone, over))
             }
-            EdgeTarget::Split(targets) if targets.iter().any(|&target| self.may_show(target)) => {
+            EdgeTarget::Split(targets) if targets.iter().any(|&target| self.may_record(target)) => {
                 Lead::Split(edge.split_index().expect("it splits"), folded)
             }
             EdgeTarget::Done | EdgeTarget::State(_) | EdgeTarget::Split(_) => {
@@ -116,12 +116,12 @@ impl MetricProjection<'_> {
 
     /// Returns the only side of a split that still records the metric; `None` if several or none
     /// do.
-    fn only_showing_side(&self, targets: &[u32]) -> Option<u32> {
-        let mut shows = targets
+    fn only_recording_side(&self, targets: &[u32]) -> Option<u32> {
+        let mut recording = targets
             .iter()
             .copied()
-            .filter(|&target| self.may_show(target));
-        shows.next().filter(|_| shows.next().is_none())
+            .filter(|&target| self.may_record(target));
+        recording.next().filter(|_| recording.next().is_none())
     }
 }
 
@@ -131,12 +131,12 @@ impl MetricProjection<'_> {
 /// # Errors
 /// Returns an error if the work is stopped or exceeds the budget, if a number overflows 64 bits, or
 /// if no transition leaves a cycle.
-pub(super) fn shown_by_augmentation(
+pub(super) fn recorded_by_augmentation(
     projected: &MetricProjection<'_>,
     root: u32,
     budget: &Budget,
     watch: &Watch,
-) -> Result<ShownFolds, Stop> {
+) -> Result<RecordedFolds, Stop> {
     let (layout, slots) = (&projected.graph.layout, projected.graph.layout.len() as u32);
     let mut augmented = FoldAugmentation {
         projected,
@@ -149,15 +149,15 @@ pub(super) fn shown_by_augmentation(
         .with_early_truncation();
     let graph = explore_all(&mut augmented, outset, budget, watch)?;
     let flow = Flow::<Mass>::from_state(&graph, 0, watch)?;
-    let mut shown = ShownFolds {
+    let mut recorded = RecordedFolds {
         silent: flow.silent_end_mass(&graph),
         unresolved: flow.unresolved,
-        ..ShownFolds::default()
+        ..RecordedFolds::default()
     };
     let mut exact_cells = (u32::MAX, i64::MAX);
     if hides_fractions(flow.unresolved.float()) {
         exact_cells = augmented.least_truncated(&graph);
-        shown.silent = shown.silent.without_fraction();
+        recorded.silent = recorded.silent.without_fraction();
     }
     for (&cell, mass) in graph.cells.iter().zip(flow.cell_masses(&graph)) {
         let mass = if (cell.slot, cell.value) < exact_cells {
@@ -166,14 +166,14 @@ pub(super) fn shown_by_augmentation(
             mass.without_fraction()
         };
         if cell.slot == slots {
-            shown
+            recorded
                 .splits
                 .insert(augmented.splits[cell.value as usize], mass);
         } else {
-            shown.values.insert(cell, mass);
+            recorded.values.insert(cell, mass);
         }
     }
-    Ok(shown)
+    Ok(recorded)
 }
 
 /// A graph augmented with the folded value of one metric.

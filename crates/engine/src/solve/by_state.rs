@@ -70,7 +70,7 @@ impl<'p> SumByState<'p> {
     fn target_of(&self, edge: &Edge) -> Option<usize> {
         match self.projected.graph.target_of(edge) {
             EdgeTarget::Truncated => None,
-            EdgeTarget::State(target) if self.projected.may_show(target) => Some(target as usize),
+            EdgeTarget::State(target) if self.projected.may_record(target) => Some(target as usize),
             _ => Some(self.end()),
         }
     }

@@ -11,21 +11,21 @@ use crate::budget::{Budget, Stop, Watch};
 use crate::graph::{EdgeTarget, FlowNumber};
 use crate::odds::Mass;
 
-/// Targets that are not places.
+/// Targets that are not states.
 const END: u32 = u32::MAX;
 const CUT: u32 = u32::MAX - 1;
 
-/// The number of places between two checks of the limits.
-const PLACES_PER_LOOK: usize = 1 << 12;
-/// The number of places that are passed over in the time of a product.
-const PLACES_PER_PRODUCT: u64 = 8;
+/// The number of states between two checks of the limits.
+const STATES_PER_CHECK: usize = 1 << 12;
+/// The number of states that are passed over in the time of a product.
+const STATES_PER_PRODUCT: u64 = 8;
 /// The number of sums between two checks of the probability that is left.
-const LOOK_INTERVAL: usize = 8;
+const CHECK_INTERVAL: usize = 8;
 /// The most that one transition may add, in steps.
-const MOST_ADDED: i64 = 1 << 20;
+const MAX_ADDED: i64 = 1 << 20;
 
-/// A transition between places, or to the end. The place of a state is its index in the order of
-/// the propagation.
+/// A transition between states, or to the end. States are given by their index in the order of the
+/// propagation.
 struct Move {
     target: u32,
     /// 0 if it records nothing. Otherwise one more than the number of steps that it adds.
@@ -40,9 +40,9 @@ pub(super) struct SumByValue<'p> {
     projected: &'p MetricProjection<'p>,
     additions: Additions,
     moves: Vec<Move>,
-    /// The first move of each place, followed by the number of moves.
+    /// The first move of each state, followed by the number of moves.
     starts: Vec<u32>,
-    /// The place of the root.
+    /// The index of the root.
     root: u32,
     /// The number of sums that are in memory at once.
     width: usize,
@@ -53,23 +53,23 @@ impl<'p> SumByValue<'p> {
     pub(super) fn new(projected: &'p MetricProjection<'_>, root: u32) -> Option<SumByValue<'p>> {
         let graph = projected.graph;
         let additions = Additions::new(projected)?;
-        if additions.least < 0 || additions.most > MOST_ADDED {
+        if additions.least < 0 || additions.most > MAX_ADDED {
             return None;
         }
         let records = |list: u32| additions.of(list).map_or(0, |steps| steps as u32 + 1);
         let order = order_of_silence(projected, root, &records)?;
-        let mut place = vec![END; graph.state_count()];
+        let mut index_of = vec![END; graph.state_count()];
         (0..)
             .zip(&order)
-            .for_each(|(index, &state)| place[state as usize] = index);
+            .for_each(|(index, &state)| index_of[state as usize] = index);
         let (mut moves, mut starts) = (Vec::new(), Vec::with_capacity(order.len() + 1));
         for &state in &order {
             starts.push(moves.len() as u32);
             moves.extend(projected.edges_from(state).iter().map(|edge| Move {
                 target: match graph.target_of(edge) {
                     EdgeTarget::Truncated => CUT,
-                    EdgeTarget::State(target) if projected.may_show(target) => {
-                        place[target as usize]
+                    EdgeTarget::State(target) if projected.may_record(target) => {
+                        index_of[target as usize]
                     }
                     _ => END,
                 },
@@ -84,26 +84,26 @@ impl<'p> SumByValue<'p> {
             additions,
             moves,
             starts,
-            root: place[root as usize],
+            root: index_of[root as usize],
         })
     }
 
     /// Returns whether this many sums of all states fit into a budget.
     pub(super) fn fits(&self, budget: &Budget) -> bool {
-        let places = self.starts.len();
-        (self.width + 2).saturating_mul(places * size_of::<Mass>()) <= budget.bytes
+        let state_count = self.starts.len();
+        (self.width + 2).saturating_mul(state_count * size_of::<Mass>()) <= budget.bytes
     }
 
-    /// Returns by what factor transitions that record nothing and lead back to their place raise
-    /// the visits of each place.
+    /// Returns by what factor transitions that record nothing and lead back to their state raise
+    /// the visits of each state.
     fn staying<N: FlowNumber>(&self, weights: &[N]) -> Vec<Option<N>> {
-        let moves = |place: usize| {
-            &self.moves[self.starts[place] as usize..self.starts[place + 1] as usize]
+        let moves = |index: usize| {
+            &self.moves[self.starts[index] as usize..self.starts[index + 1] as usize]
         };
-        let factor = |place: usize| {
-            let stays = |step: &&Move| step.target == place as u32 && step.records == 0;
-            moves(place).iter().find(stays)?;
-            let leaving = moves(place).iter().filter(|step| !stays(step));
+        let factor = |index: usize| {
+            let stays = |step: &&Move| step.target == index as u32 && step.records == 0;
+            moves(index).iter().find(stays)?;
+            let leaving = moves(index).iter().filter(|step| !stays(step));
             let leaving = leaving.fold(N::ZERO, |sum, step| sum + weights[step.mass as usize]);
             Some(leaving.inverse())
         };
@@ -124,13 +124,13 @@ impl Summation for SumByValue<'_> {
         most: Limits,
         watch: &Watch,
     ) -> Result<(FinishedSums<N>, u64), Stop> {
-        let places = self.starts.len() - 1;
+        let state_count = self.starts.len() - 1;
         let weights: Vec<N> = self.projected.all_masses().map(N::from_mass).collect();
         let mut run = Propagation::<N> {
             sum: self,
             staying: self.staying(&weights),
-            masses: vec![N::ZERO; (self.width + 1) * places],
-            ranges: vec![PlaceRange::NONE; self.width + 1],
+            masses: vec![N::ZERO; (self.width + 1) * state_count],
+            ranges: vec![StateRange::NONE; self.width + 1],
             finished: FinishedSums::new(0),
             products: 0,
             weights,
@@ -141,7 +141,7 @@ impl Summation for SumByValue<'_> {
         let mut sum = 0;
         while run.ranges.iter().any(|range| !range.is_empty()) {
             if self.projected.is_unbounded
-                && sum % LOOK_INTERVAL == 0
+                && sum % CHECK_INTERVAL == 0
                 && run.left() < TRUNCATION_THRESHOLD
             {
                 run.finished.truncate(sum as i64, N::from_float(run.left()));
@@ -154,7 +154,7 @@ impl Summation for SumByValue<'_> {
     }
 }
 
-/// Returns the states that may show the metric. Transitions that add nothing lead forward in this
+/// Returns the states that may record the metric. Transitions that add nothing lead forward in this
 /// order, except from a state to itself without a record. Returns `None` if there is no such order,
 /// or if trials never leave a state.
 fn order_of_silence(
@@ -163,7 +163,7 @@ fn order_of_silence(
     records: &impl Fn(u32) -> u32,
 ) -> Option<Vec<u32>> {
     let states = projected.graph.state_count() as u32;
-    let is_inside = |state: u32| state == root || projected.may_show(state);
+    let is_inside = |state: u32| state == root || projected.may_record(state);
     let silent_targets = |state: u32| {
         projected
             .edges_from(state)
@@ -199,15 +199,15 @@ fn order_of_silence(
     (order.len() == inside).then_some(order)
 }
 
-/// The places of a row that have probability: the first, and the one after the last.
+/// The states of a row that have probability: the first, and the one after the last.
 #[derive(Clone, Copy)]
-struct PlaceRange {
+struct StateRange {
     first: usize,
     end: usize,
 }
 
-impl PlaceRange {
-    const NONE: PlaceRange = PlaceRange {
+impl StateRange {
+    const NONE: StateRange = StateRange {
         first: usize::MAX,
         end: 0,
     };
@@ -227,26 +227,26 @@ struct Propagation<'s, N> {
     /// The probabilities of moves, by index.
     weights: Vec<N>,
     staying: Vec<Option<N>>,
-    /// A row of places for trials that have recorded nothing, and one for each sum that a
+    /// A row of states for trials that have recorded nothing, and one for each sum that a
     /// transition can reach.
     masses: Vec<N>,
-    /// The range of places in each row that have probability.
-    ranges: Vec<PlaceRange>,
+    /// The range of states in each row that have probability.
+    ranges: Vec<StateRange>,
     finished: FinishedSums<N>,
     products: u64,
 }
 
 impl<N: FlowNumber> Propagation<'_, N> {
     #[inline]
-    fn add(&mut self, row: usize, place: usize, mass: N) {
+    fn add(&mut self, row: usize, index: usize, mass: N) {
         let range = &mut self.ranges[row];
-        range.first = range.first.min(place);
-        range.end = range.end.max(place + 1);
-        let known = &mut self.masses[row * self.staying.len() + place];
+        range.first = range.first.min(index);
+        range.end = range.end.max(index + 1);
+        let known = &mut self.masses[row * self.staying.len() + index];
         *known = *known + mass;
     }
 
-    /// Passes the probability of all places with one sum on, in order.
+    /// Passes the probability of all states with one sum on, in order.
     fn pass_row(
         &mut self,
         row: usize,
@@ -255,23 +255,23 @@ impl<N: FlowNumber> Propagation<'_, N> {
         watch: &Watch,
     ) -> Result<(), Stop> {
         let first = row * self.staying.len();
-        let mut place = self.ranges[row].first;
+        let mut index = self.ranges[row].first;
         // The end moves while probability moves on within the row.
-        while place < self.ranges[row].end {
-            let mass = self.masses[first + place];
+        while index < self.ranges[row].end {
+            let mass = self.masses[first + index];
             if !mass.is_zero() {
-                self.masses[first + place] = N::ZERO;
+                self.masses[first + index] = N::ZERO;
                 if !mass.vanishes() {
-                    self.pass_on(row, sum, place, mass);
+                    self.pass_on(row, sum, index, mass);
                 }
             }
-            place += 1;
-            if place.is_multiple_of(PLACES_PER_LOOK) {
+            index += 1;
+            if index.is_multiple_of(STATES_PER_CHECK) {
                 self.check(most, watch)?;
             }
         }
-        let passed = std::mem::replace(&mut self.ranges[row], PlaceRange::NONE);
-        self.products += passed.len() as u64 / PLACES_PER_PRODUCT;
+        let passed = std::mem::replace(&mut self.ranges[row], StateRange::NONE);
+        self.products += passed.len() as u64 / STATES_PER_PRODUCT;
         self.check(most, watch)
     }
 
@@ -290,17 +290,17 @@ impl<N: FlowNumber> Propagation<'_, N> {
     }
 
     #[inline]
-    fn pass_on(&mut self, row: usize, sum: usize, place: usize, mass: N) {
+    fn pass_on(&mut self, row: usize, sum: usize, index: usize, mass: N) {
         let by_value = self.sum;
-        let mass = match self.staying[place] {
+        let mass = match self.staying[index] {
             Some(factor) => mass * factor,
             None => mass,
         };
-        let moves = by_value.starts[place] as usize..by_value.starts[place + 1] as usize;
+        let moves = by_value.starts[index] as usize..by_value.starts[index + 1] as usize;
         self.products += moves.len() as u64;
-        let ring_place = sum % by_value.width;
+        let ring_index = sum % by_value.width;
         for step in &by_value.moves[moves] {
-            if step.records == 0 && step.target == place as u32 {
+            if step.records == 0 && step.target == index as u32 {
                 continue;
             }
             let mass = mass * self.weights[step.mass as usize];
@@ -312,7 +312,7 @@ impl<N: FlowNumber> Propagation<'_, N> {
                 END if is_recorded => self.finished.row.add((sum + added) as i64, mass),
                 END => self.finished.row.silent = self.finished.row.silent + mass,
                 target if is_recorded => {
-                    let turned = ring_place + added;
+                    let turned = ring_index + added;
                     let next = if turned < by_value.width {
                         turned
                     } else {

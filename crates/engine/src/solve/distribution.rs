@@ -154,7 +154,7 @@ impl ExactDistribution {
         } else if truncated.is_zero() && is_accurate() {
             rest
         } else {
-            match never_shown_mass(graph, slot, watch)? {
+            match never_recorded_mass(graph, slot, watch)? {
                 Some(absent) if rest.has_known_fraction() && truncated.is_zero() => {
                     rest.with_float(absent.float())
                 }
@@ -290,7 +290,7 @@ fn reported_truncation(truncated: Mass, room: Mass) -> f64 {
 }
 
 /// Returns the probability that a trial ends without recording a slot; `None` if trials split.
-pub(super) fn never_shown_mass(
+pub(super) fn never_recorded_mass(
     graph: &Graph,
     slot: usize,
     watch: &Watch,
@@ -298,17 +298,17 @@ pub(super) fn never_shown_mass(
     if !graph.splits.is_empty() {
         return Ok(None);
     }
-    let says = |edge: usize| {
+    let records = |edge: usize| {
         graph
             .edge_cell_indices(edge)
             .iter()
             .any(|&cell| graph.cells[cell as usize].slot as usize == slot)
     };
-    let flow = Flow::<Mass>::along_edges(graph, 0, watch, |edge| !says(edge))?;
+    let flow = Flow::<Mass>::along_edges(graph, 0, watch, |edge| !records(edge))?;
     let done = |state: usize| {
         let ends = graph
             .edges_of(state)
-            .filter(|&e| graph.target(e) == EdgeTarget::Done && !says(e));
+            .filter(|&e| graph.target(e) == EdgeTarget::Done && !records(e));
         ends.map(|e| flow.visits[state] * graph.mass(e))
             .sum::<Mass>()
     };

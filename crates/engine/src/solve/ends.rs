@@ -49,7 +49,7 @@ fn least_total(graph: &Graph, added: &[Option<i64>], sign: i64) -> Option<i64> {
     graph.order().for_each_backwards(|state| {
         let mut state_best = best[state as usize];
         for edge in graph.edges_of(state as usize) {
-            let [any, shown] = match graph.target(edge) {
+            let [any, recorded] = match graph.target(edge) {
                 EdgeTarget::Done => [Some(0), None],
                 EdgeTarget::State(target) => best[target as usize],
                 EdgeTarget::Truncated | EdgeTarget::Split(_) => [None, None],
@@ -60,7 +60,7 @@ fn least_total(graph: &Graph, added: &[Option<i64>], sign: i64) -> Option<i64> {
                 if added[edge].is_some() {
                     more(any)
                 } else {
-                    shown
+                    recorded
                 },
             ];
             state_best

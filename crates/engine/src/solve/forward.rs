@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use super::augment::{Lead, ShownFolds};
+use super::augment::{Lead, RecordedFolds};
 use super::project::MetricProjection;
 use crate::budget::{Budget, Stop, Watch};
 use crate::graph::{Cell, Edge, FoldState};
@@ -45,13 +45,13 @@ impl ForwardPropagation {
     /// Prepares propagation in a graph with this number of states. `order` is a topological order
     /// of the states that trials reach.
     pub(super) fn new(order: &[u32], states: usize) -> ForwardPropagation {
-        let mut place = vec![0; states];
+        let mut order_index = vec![0; states];
         (0..)
             .zip(order)
-            .for_each(|(index, &state)| place[state as usize] = index);
+            .for_each(|(index, &state)| order_index[state as usize] = index);
         ForwardPropagation {
             arrived: vec![Masses::default(); states],
-            order_index: place,
+            order_index,
             waiting: BinaryHeap::new(),
             finished_cells: Vec::new(),
         }
@@ -69,15 +69,15 @@ impl ForwardPropagation {
         root: u32,
         budget: &Budget,
         watch: &Watch,
-    ) -> Result<ShownFolds, Stop> {
-        let mut shown = ShownFolds::default();
+    ) -> Result<RecordedFolds, Stop> {
+        let mut recorded = RecordedFolds::default();
         let mut work = ForwardWork {
             held: 1,
             ..ForwardWork::default()
         };
         self.arrivals_at(root).insert(None, Mass::ONE);
-        while let Some(Reverse(place)) = self.waiting.pop() {
-            let state = order[place as usize];
+        while let Some(Reverse(index)) = self.waiting.pop() {
+            let state = order[index as usize];
             let arrived = std::mem::take(&mut self.arrived[state as usize]);
             work.states += arrived.len();
             let before = work.forwarded;
@@ -93,12 +93,12 @@ impl ForwardPropagation {
                         bytes: None,
                     });
                 }
-                work.held += self.propagate_along(projected, edge, &arrived, &mut shown)?;
+                work.held += self.propagate_along(projected, edge, &arrived, &mut recorded)?;
             }
             work.held -= arrived.len();
             watch.add_leaves((work.forwarded - before) as u64);
         }
-        Ok(shown)
+        Ok(recorded)
     }
 
     /// Propagates all values of a state along one edge. Returns the number of additional values in
@@ -108,9 +108,9 @@ impl ForwardPropagation {
         projected: &MetricProjection<'_>,
         edge: &Edge,
         arrived: &Masses<FoldState>,
-        shown: &mut ShownFolds,
+        recorded: &mut RecordedFolds,
     ) -> Result<usize, Stop> {
-        let (known, mut new) = (shown.values.len() + shown.splits.len(), 0);
+        let (known, mut new) = (recorded.values.len() + recorded.splits.len(), 0);
         // Values that are neighbours in one state are mostly neighbours in the next.
         let mut likely = 0;
         let edge_mass = projected.mass(edge);
@@ -125,17 +125,17 @@ impl ForwardPropagation {
                     new += target_masses.len() - before;
                 }
                 Lead::Split(split, folded) => {
-                    *shown.splits.entry((split, folded)).or_insert(Mass::ZERO) += mass
+                    *recorded.splits.entry((split, folded)).or_insert(Mass::ZERO) += mass
                 }
-                Lead::Truncated => shown.unresolved += mass,
-                Lead::Done if self.finished_cells.is_empty() => shown.silent += mass,
+                Lead::Truncated => recorded.unresolved += mass,
+                Lead::Done if self.finished_cells.is_empty() => recorded.silent += mass,
                 Lead::Done => {}
             }
             self.finished_cells
                 .iter()
-                .for_each(|&cell| *shown.values.entry(cell).or_insert(Mass::ZERO) += mass);
+                .for_each(|&cell| *recorded.values.entry(cell).or_insert(Mass::ZERO) += mass);
         }
-        Ok(new + shown.values.len() + shown.splits.len() - known)
+        Ok(new + recorded.values.len() + recorded.splits.len() - known)
     }
 
     /// Returns the values of a state, and marks the state as waiting.
@@ -166,16 +166,16 @@ fn add_mass(table: &mut Masses<FoldState>, likely: usize, folded: FoldState, mas
         return likely;
     }
     let entry = table.entry(folded);
-    let place = entry.index();
+    let index = entry.index();
     *entry.or_insert(Mass::ZERO) += mass;
-    place
+    index
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::super::augment::shown_by_augmentation;
+    use super::super::augment::recorded_by_augmentation;
     use super::*;
     use crate::chance::Die;
     use crate::explore::{Graph, explore};
@@ -228,18 +228,18 @@ mod tests {
     }
 
     /// Returns the results by name.
-    fn masses(shown: &ShownFolds) -> BTreeMap<String, Mass> {
-        let values = shown
+    fn masses(recorded: &RecordedFolds) -> BTreeMap<String, Mass> {
+        let values = recorded
             .values
             .iter()
             .map(|(cell, &mass)| (format!("{cell:?}"), mass));
-        let splits = shown
+        let splits = recorded
             .splits
             .iter()
             .map(|(split, &mass)| (format!("{split:?}"), mass));
         let rest = [
-            ("silent".to_owned(), shown.silent),
-            ("unresolved".to_owned(), shown.unresolved),
+            ("silent".to_owned(), recorded.silent),
+            ("unresolved".to_owned(), recorded.unresolved),
         ];
         values.chain(splits).chain(rest).collect()
     }
@@ -268,7 +268,7 @@ mod tests {
                 let forwarded = propagation
                     .propagate(&projected, &order.states, root, &budget, &watch)
                     .expect("within the budget");
-                let augmented = shown_by_augmentation(&projected, root, &budget, &watch)
+                let augmented = recorded_by_augmentation(&projected, root, &budget, &watch)
                     .expect("within the budget");
                 split += forwarded.splits.len();
                 unresolved += usize::from(!forwarded.unresolved.is_zero());
@@ -325,7 +325,7 @@ mod tests {
         let (default_budget, watch) = (Budget::default(), Watch::default());
         let graph = explore(&Hundreds, &Parts::ALL, &default_budget, &watch).expect("it is small");
         let (order, projected) = (graph.order(), MetricProjection::new(&graph, 0));
-        let shown = |values: usize| {
+        let propagate = |values: usize| {
             let budget = Budget {
                 bytes: values * BYTES_PER_VALUE,
                 ..default_budget
@@ -338,15 +338,18 @@ mod tests {
                 &watch,
             )
         };
-        assert!(matches!(shown(5_000), Err(Stop::TooLarge { .. })));
-        assert_eq!(shown(12_000).map(|shown| shown.values.len()), Ok(10_000));
+        assert!(matches!(propagate(5_000), Err(Stop::TooLarge { .. })));
+        assert_eq!(
+            propagate(12_000).map(|recorded| recorded.values.len()),
+            Ok(10_000)
+        );
     }
 
     #[test]
     fn propagation_respects_budget_and_stop() {
         let graph = wandering_graph();
         let (order, projected) = (graph.order(), MetricProjection::new(&graph, 1));
-        let shown = |budget: Budget, watch: &Watch| {
+        let propagate = |budget: Budget, watch: &Watch| {
             ForwardPropagation::new(&order.states, graph.state_count()).propagate(
                 &projected,
                 &order.states,
@@ -356,7 +359,7 @@ mod tests {
             )
         };
         let default_budget = Budget::default();
-        assert!(shown(default_budget, &Watch::default()).is_ok());
+        assert!(propagate(default_budget, &Watch::default()).is_ok());
         for small in [
             Budget {
                 leaves: 80,
@@ -368,14 +371,17 @@ mod tests {
             },
         ] {
             assert!(
-                matches!(shown(small, &Watch::default()), Err(Stop::TooLarge { .. })),
+                matches!(
+                    propagate(small, &Watch::default()),
+                    Err(Stop::TooLarge { .. })
+                ),
                 "{small:?}"
             );
         }
         let watch = Watch::default();
         watch.stop();
         assert!(matches!(
-            shown(default_budget, &watch),
+            propagate(default_budget, &watch),
             Err(Stop::Requested)
         ));
     }

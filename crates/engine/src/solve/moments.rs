@@ -111,7 +111,7 @@ struct StateMoments {
 struct EdgeAdditions<'g> {
     graph: &'g Graph,
     by_edge: Vec<f64>,
-    shows_slot: Vec<bool>,
+    records_slot: Vec<bool>,
 }
 
 impl<'g> EdgeAdditions<'g> {
@@ -128,7 +128,7 @@ impl<'g> EdgeAdditions<'g> {
         EdgeAdditions {
             graph,
             by_edge,
-            shows_slot: edges
+            records_slot: edges
                 .map(|edge| slot_cells(edge).next().is_some())
                 .collect(),
         }
@@ -203,16 +203,17 @@ impl<'g> EdgeAdditions<'g> {
         watch: &Watch,
     ) -> Result<Option<Moments>, Stop> {
         let graph = self.graph;
-        let unsaid = Flow::<f64>::along_edges(graph, 0, watch, |edge| !self.shows_slot[edge])?;
+        let unrecorded =
+            Flow::<f64>::along_edges(graph, 0, watch, |edge| !self.records_slot[edge])?;
         let first = || {
-            let showing_edges = |state: usize| {
+            let recording_edges = |state: usize| {
                 graph
                     .edges_of(state)
-                    .filter(|&e| self.shows_slot[e])
+                    .filter(|&e| self.records_slot[e])
                     .map(move |e| (state, e))
             };
-            let edges = (0..graph.state_count()).flat_map(showing_edges);
-            edges.map(|(state, e)| (unsaid.visits[state] * self.mass(e), e))
+            let edges = (0..graph.state_count()).flat_map(recording_edges);
+            edges.map(|(state, e)| (unrecorded.visits[state] * self.mass(e), e))
         };
         let present: f64 = first().map(|(p, _)| p).sum();
         if present <= 0.0 {

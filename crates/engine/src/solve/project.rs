@@ -146,7 +146,7 @@ impl<'g> MetricProjection<'g> {
     }
 
     /// Returns whether the metric may still be observed from a state on.
-    pub(super) fn may_show(&self, state: u32) -> bool {
+    pub(super) fn may_record(&self, state: u32) -> bool {
         self.next_slots[state as usize] != NO_SLOT
     }
 

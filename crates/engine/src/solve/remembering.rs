@@ -18,17 +18,17 @@ pub(super) fn memory_after(
 ) -> Result<Memory, RuleError> {
     let mut memory = memory.clone();
     for cell in graph.edge_cells(edge) {
-        let Ok(place) = slots.binary_search(&cell.slot) else {
+        let Ok(index) = slots.binary_search(&cell.slot) else {
             continue;
         };
         let fold = graph.layout.metric(cell.slot as usize).fold;
-        let value = match memory[place] {
+        let value = match memory[index] {
             None => cell.value,
             Some(before) => fold
                 .combine(before, cell.value)
                 .ok_or_else(|| graph.layout.recorded_twice_error(cell.slot))?,
         };
-        memory[place] = Some(value);
+        memory[index] = Some(value);
     }
     Ok(memory)
 }

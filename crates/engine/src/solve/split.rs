@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::augment::{ShownFolds, shown_by_augmentation};
+use super::augment::{RecordedFolds, recorded_by_augmentation};
 use super::by_state::SumByState;
 use super::by_value::SumByValue;
 use super::distribution::ExactDistribution;
@@ -89,7 +89,7 @@ impl<'g> SplitSolver<'g> {
                 .rev()
                 .filter(|&state| targets.contains(state));
             for &state in last_first {
-                if self.projected.may_show(state) {
+                if self.projected.may_record(state) {
                     self.distributions_from(state)?;
                 }
             }
@@ -107,9 +107,9 @@ impl<'g> SplitSolver<'g> {
         if let Some(distributions) = self.known.get(&root) {
             return Ok(Arc::clone(distributions));
         }
-        let shown = self.shown_folds(root)?;
+        let recorded = self.recorded_folds(root)?;
         let mut values: BTreeMap<u32, Vec<(i64, Mass)>> = BTreeMap::new();
-        for (cell, mass) in shown.values {
+        for (cell, mass) in recorded.values {
             values
                 .entry(cell.slot)
                 .or_default()
@@ -119,10 +119,10 @@ impl<'g> SplitSolver<'g> {
             .into_iter()
             .map(|(slot, masses)| (slot, PartialDistribution::from_masses(masses)))
             .collect();
-        for ((split, folded), mass) in shown.splits {
+        for ((split, folded), mass) in recorded.splits {
             self.add_split(split, folded, mass, &mut distributions)?;
         }
-        if !shown.unresolved.is_zero() {
+        if !recorded.unresolved.is_zero() {
             // Truncated trials may have any value in any slot.
             for slot in self.slots() {
                 distributions
@@ -130,13 +130,13 @@ impl<'g> SplitSolver<'g> {
                     .or_insert_with(|| PartialDistribution::from_masses(Vec::new()));
             }
         }
-        let silent = (self.slots().len() == 1).then_some(shown.silent);
+        let silent = (self.slots().len() == 1).then_some(recorded.silent);
         let close = |(slot, distribution): (u32, PartialDistribution)| {
             if self.watch.is_stopped() {
                 return Err(Stop::Requested);
             }
             let absent = silent.map(|silent| silent + distribution.absent);
-            let (pmf, truncated) = distribution.finish(shown.unresolved);
+            let (pmf, truncated) = distribution.finish(recorded.unresolved);
             let distribution = match absent {
                 Some(absent) => ExactDistribution::from_truncated(pmf, absent, truncated),
                 None if root == 0 => ExactDistribution::for_slot(
@@ -161,19 +161,19 @@ impl<'g> SplitSolver<'g> {
     }
 
     /// Returns the results of trials that start in a state.
-    fn shown_folds(&mut self, root: u32) -> Result<ShownFolds, Stop> {
+    fn recorded_folds(&mut self, root: u32) -> Result<RecordedFolds, Stop> {
         if let Some(sums) = SumByState::new(&self.projected, &self.order, root) {
-            match sums.shown(self.budget, self.most_values, self.watch) {
+            match sums.recorded_folds(self.budget, self.most_values, self.watch) {
                 Err(Stop::TooLarge { .. }) => {}
-                shown => return shown,
+                recorded => return recorded,
             }
         }
         let by_value = SumByValue::new(&self.projected, root);
         if let Some(sums) = by_value.filter(|sums| sums.fits(self.budget)) {
-            return sums.shown(self.budget, self.most_values, self.watch);
+            return sums.recorded_folds(self.budget, self.most_values, self.watch);
         }
         if self.order.has_cycles {
-            return shown_by_augmentation(&self.projected, root, self.budget, self.watch);
+            return recorded_by_augmentation(&self.projected, root, self.budget, self.watch);
         }
         let states = &self.order.states;
         let propagation = self
@@ -195,11 +195,11 @@ impl<'g> SplitSolver<'g> {
             .iter()
             .map(|&target| self.distributions_from(target))
             .collect::<Result<_, _>>()?;
-        let shown = sides
+        let recorded = sides
             .iter()
             .flat_map(|side| side.keys().copied())
             .chain(folded.map(|cell| cell.slot));
-        for slot in shown.collect::<BTreeSet<u32>>() {
+        for slot in recorded.collect::<BTreeSet<u32>>() {
             let before = folded.filter(|cell| cell.slot == slot);
             let mut together = PartialDistribution::certain(before.map(|cell| cell.value));
             for side in sides.iter().filter_map(|side| side.get(&slot)) {

@@ -2,7 +2,7 @@
 
 use num_integer::gcd;
 
-use super::augment::ShownFolds;
+use super::augment::RecordedFolds;
 use super::project::MetricProjection;
 use crate::budget::{Budget, Stop, Watch};
 use crate::explore::hides_fractions;
@@ -45,12 +45,12 @@ pub(super) trait Summation {
     ///
     /// # Errors
     /// Returns an error if the work is stopped or exceeds the budget.
-    fn shown(
+    fn recorded_folds(
         &self,
         budget: &Budget,
         most_values: usize,
         watch: &Watch,
-    ) -> Result<ShownFolds, Stop> {
+    ) -> Result<RecordedFolds, Stop> {
         let limits = |products: u64| Limits {
             products,
             bytes: budget.bytes,
@@ -62,10 +62,10 @@ pub(super) trait Summation {
             // Fractions are never rounded to 0, so they may need more products.
             match self.propagate::<Mass>(limits(2 * Self::EXACT_PRODUCTS), watch) {
                 Err(Stop::TooLarge { .. }) => {}
-                fractions => return Ok(fractions?.0.shown(self.additions())),
+                fractions => return Ok(fractions?.0.recorded_folds(self.additions())),
             }
         }
-        Ok(floats.shown(self.additions()))
+        Ok(floats.recorded_folds(self.additions()))
     }
 }
 
@@ -233,7 +233,7 @@ impl<N: FlowNumber> FinishedSums<N> {
     }
 
     /// Returns the result.
-    pub(super) fn shown(self, additions: &Additions) -> ShownFolds {
+    pub(super) fn recorded_folds(self, additions: &Additions) -> RecordedFolds {
         // A float of 0 has no known fraction, but no trial at all is certain.
         let known = |mass: N| {
             if mass.is_zero() {
@@ -249,7 +249,7 @@ impl<N: FlowNumber> FinishedSums<N> {
             i64::MAX
         };
         let sums = self.row.masses.iter().zip(self.row.least..);
-        let shown = sums.filter(|(mass, _)| !mass.is_zero()).map(|(mass, sum)| {
+        let recorded = sums.filter(|(mass, _)| !mass.is_zero()).map(|(mass, sum)| {
             let cell = Cell {
                 slot: additions.slot,
                 value: sum * additions.step,
@@ -265,11 +265,11 @@ impl<N: FlowNumber> FinishedSums<N> {
                 },
             )
         });
-        ShownFolds {
-            values: shown.collect(),
+        RecordedFolds {
+            values: recorded.collect(),
             silent: known(self.row.silent),
             unresolved,
-            ..ShownFolds::default()
+            ..RecordedFolds::default()
         }
     }
 }

@@ -17,7 +17,7 @@ pub struct Manifest(Map<String, Value>);
 
 const SCENARIO: &str = "scenario_text";
 /// The maximal number of bytes of a manifest: a hundred times the size for a run of 10,000 cases.
-const MOST_BYTES: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 
 /// The keys of a manifest that hold inputs of a run, with their descriptions.
 const INPUTS: [(&str, &str); 4] = [
@@ -39,7 +39,7 @@ impl Manifest {
         let path = folder.join(MANIFEST);
         let read = plain_file::open(&path).and_then(|file| {
             let mut bytes = Vec::new();
-            file.take(MOST_BYTES).read_to_end(&mut bytes)?;
+            file.take(MAX_BYTES).read_to_end(&mut bytes)?;
             Ok(bytes)
         });
         match read {

@@ -11,7 +11,7 @@ use super::words::counted;
 use super::{Readers, everyday};
 
 /// The maximal number of bytes of charts on a page. The other charts are only counted.
-pub const MOST_BYTES: usize = 1_100_000;
+pub const MAX_BYTES: usize = 1_100_000;
 /// The number of charts that are printed in addition to the first. With them the page fits on two
 /// sheets.
 const PRINTED_CHARTS: usize = 2;

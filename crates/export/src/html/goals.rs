@@ -18,7 +18,7 @@ use super::Readers;
 pub const PRINTED_ANSWERS: usize = 6;
 
 /// Up to this number of cases, each case has a row. With more cases, only the usual case is shown.
-const MOST_SINGLE_CASES: usize = 6;
+const MAX_SINGLE_CASES: usize = 6;
 
 /// Returns the cases that are shown one by one.
 fn shown_cases(report: &Report) -> Vec<usize> {
@@ -29,7 +29,7 @@ fn shown_cases(report: &Report) -> Vec<usize> {
             .into_iter()
             .collect()
     };
-    if report.cases.len() <= MOST_SINGLE_CASES {
+    if report.cases.len() <= MAX_SINGLE_CASES {
         (0..report.cases.len()).collect()
     } else {
         usual()
@@ -95,7 +95,7 @@ pub fn section(report: &Report, readers: Readers) -> Markup {
 fn row(report: &Report, ask_index: usize, case: usize, readers: Readers) -> Markup {
     let (ask, case_count) = (&report.asks[ask_index], report.cases.len());
     let answer = &report.cases[case].answers[ask_index];
-    let place = (1 < case_count && case_count <= MOST_SINGLE_CASES)
+    let place = (1 < case_count && case_count <= MAX_SINGLE_CASES)
         .then(|| summary::case_place(report, case, Messages::english()));
     let bound = ask.want.as_ref().map(|want| &want.bound);
     let reading = answer.reading(ask.statistic);
@@ -185,7 +185,7 @@ fn verdict(
             b class=(class) { (PreEscaped(sign)) (word) }
             " "
             span { (margin_text(report, ask_index, ask, case, answer, bound)) }
-            @if cases.len() > MOST_SINGLE_CASES {
+            @if cases.len() > MAX_SINGLE_CASES {
                 " " span { "Met in " (met_cases) " of " (cases.len()) " cases." }
             }
         }

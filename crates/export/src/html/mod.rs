@@ -40,7 +40,7 @@ pub use figures::PageFigure;
 pub use hero::{sentence_html, with_code_spans};
 pub use playtest::CHART as PLAYTEST_CHART;
 pub(super) use playtest::{
-    MOST_SETTINGS as MOST_PLAYTEST_SETTINGS, facts as playtest_facts, title as playtest_title,
+    MAX_SETTINGS as MAX_PLAYTEST_SETTINGS, facts as playtest_facts, title as playtest_title,
 };
 
 /// The name of the file in the results folder.
@@ -178,7 +178,7 @@ impl<'r> Draft<'r> {
         };
         let (panels, ordered): (Vec<&PageFigure>, Vec<&PageFigure>) =
             ordered.into_iter().partition(has_many_panels);
-        let mut room = figures::MOST_BYTES;
+        let mut room = figures::MAX_BYTES;
         html! {
             "\n" a.skip href="#odds" { "Skip to the odds" }
             header {

@@ -9,12 +9,12 @@ use super::words::counted;
 use super::{Readers, goals};
 
 /// With more answers than this, there is no room for the comparison.
-const MOST_ANSWERS_WITH_COMPARISON: usize = 3;
+const MAX_ANSWERS_WITH_COMPARISON: usize = 3;
 
 /// Returns whether the page is so full that the comparison, which the reader chooses, is not
 /// printed.
 pub fn is_dense(report: &Report) -> bool {
-    goals::answer_count(report) > MOST_ANSWERS_WITH_COMPARISON || has_play(report)
+    goals::answer_count(report) > MAX_ANSWERS_WITH_COMPARISON || has_play(report)
 }
 
 fn has_play(report: &Report) -> bool {

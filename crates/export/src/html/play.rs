@@ -18,11 +18,11 @@ use super::words::counted;
 use crate::table::{aim, gain_text};
 
 /// The maximal number of situations of a case that are shown. The rest is counted.
-const MOST_SITUATIONS: usize = 150;
+const MAX_SITUATIONS: usize = 150;
 /// The maximal number of situations of a table that is not folded.
-const MOST_UNFOLDED: usize = 12;
+const MAX_UNFOLDED: usize = 12;
 /// The maximal number of situations that can be picked, over all cases.
-const MOST_PICKABLE: usize = 4000;
+const MAX_PICKABLE: usize = 4000;
 
 /// Returns the section; empty if no choice asks for best play.
 pub fn section(report: &Report) -> Markup {
@@ -56,11 +56,11 @@ fn picker(report: &Report, plays: &[(&Case, &BestPlay)]) -> Markup {
     if plays.is_empty() {
         return html! {};
     }
-    let room = MOST_PICKABLE / plays.len().min(MOST_PICKABLE);
+    let room = MAX_PICKABLE / plays.len().min(MAX_PICKABLE);
     let is_left_out = plays.iter().any(|(_, play)| play.situations.len() > room);
     let json: Vec<Value> = plays
         .iter()
-        .take(MOST_PICKABLE)
+        .take(MAX_PICKABLE)
         .map(|(case, play)| situations_json(report, case, play, room))
         .collect();
     html! {
@@ -181,7 +181,7 @@ fn situations_table(report: &Report, case: &Case, play: &BestPlay, is_only: bool
         columns,
         play.situations
             .iter()
-            .take(MOST_SITUATIONS)
+            .take(MAX_SITUATIONS)
             .map(|situation| row(play, situation, is_mixed)),
     );
     let subtitle =
@@ -189,9 +189,9 @@ fn situations_table(report: &Report, case: &Case, play: &BestPlay, is_only: bool
     let count = play.situations.len();
     let shown = html! {
         (table.with_title(format!("What to do{name}"), subtitle).to_html())
-        @if count > MOST_SITUATIONS { p { "... and " (count - MOST_SITUATIONS) " more states." } }
+        @if count > MAX_SITUATIONS { p { "... and " (count - MAX_SITUATIONS) " more states." } }
     };
-    if count <= MOST_UNFOLDED {
+    if count <= MAX_UNFOLDED {
         return shown;
     }
     html! {

@@ -15,7 +15,7 @@ use oddsmith_model::table::Table;
 /// The stem of the charts of metrics. From the second chart on, a number is appended.
 pub const CHART: &str = "playtest";
 /// The maximal number of settings of a table.
-pub(crate) const MOST_SETTINGS: usize = 40;
+pub(crate) const MAX_SETTINGS: usize = 40;
 
 /// Returns the section; empty without a log.
 pub fn section(report: &Report, readers: Readers) -> Markup {
@@ -53,7 +53,7 @@ fn tables(playtest: &Playtest) -> Markup {
         }
         @for fit in &playtest.fits {
             @let title = fit_sentences(fit, words).into_iter().next().unwrap_or_default();
-            (headed(&title, "", fit_table(fit, MOST_SETTINGS, words)))
+            (headed(&title, "", fit_table(fit, MAX_SETTINGS, words)))
         }
     }
 }
@@ -65,12 +65,12 @@ fn headed(title: &str, subtitle: &str, table: Table) -> Markup {
 
 /// Returns what was compared with what, and what was left out, a sentence each.
 pub(crate) fn facts(playtest: &Playtest) -> Vec<String> {
-    const MOST_LISTED: usize = 6;
+    const MAX_LISTED: usize = 6;
     let named: Vec<String> = playtest
         .settings
         .iter()
         .filter(|(name, _)| !name.is_empty())
-        .take(MOST_LISTED)
+        .take(MAX_LISTED)
         .map(|(name, trials)| match playtest.settings.len() {
             1 => name.clone(),
             _ => format!(
@@ -79,7 +79,7 @@ pub(crate) fn facts(playtest: &Playtest) -> Vec<String> {
             ),
         })
         .collect();
-    let more = playtest.settings.len().saturating_sub(MOST_LISTED);
+    let more = playtest.settings.len().saturating_sub(MAX_LISTED);
     let more = if more > 0 {
         format!(" and {more} more settings")
     } else {
@@ -91,7 +91,7 @@ pub(crate) fn facts(playtest: &Playtest) -> Vec<String> {
         let lines: Vec<String> = playtest
             .skipped
             .iter()
-            .take(MOST_LISTED)
+            .take(MAX_LISTED)
             .map(|row| format!("line {}: {}", row.line, row.reason))
             .collect();
         let rest = playtest.skipped.len() - lines.len();

@@ -17,7 +17,7 @@ use oddsmith_model::table::{Cell, CellStyle, Column, ColumnKind, Table};
 
 /// The maximal number of rows of a table. Of more rows it shows the best, the worst and an even
 /// selection.
-const MOST_ROWS: usize = 2_000;
+const MAX_ROWS: usize = 2_000;
 
 /// Returns the table of all cases with their headlines and answers, as a folded part.
 pub fn cases(report: &Report) -> Markup {
@@ -106,10 +106,10 @@ fn number_columns(head: Cell) -> [Column; 2] {
 /// Returns the rows that are shown: all rows or, if there are too many, an even selection with the
 /// greatest and the least number.
 fn selected_rows(row_count: usize, number: impl Fn(usize) -> Option<f64>) -> Vec<usize> {
-    if row_count <= MOST_ROWS {
+    if row_count <= MAX_ROWS {
         return (0..row_count).collect();
     }
-    let even = MOST_ROWS - 2;
+    let even = MAX_ROWS - 2;
     let mut rows: Vec<usize> = (0..even)
         .map(|nth| nth * (row_count - 1) / (even - 1))
         .collect();

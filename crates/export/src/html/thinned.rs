@@ -3,7 +3,7 @@
 use oddsmith_model::report::{Case, Observed, Report};
 
 /// The approximate limit of the data in bytes.
-const MOST_BYTES: usize = 1_100_000;
+const MAX_BYTES: usize = 1_100_000;
 /// The approximate number of bytes of a value with its count and its exact odds.
 const VALUE_BYTES: usize = 26;
 /// The approximate number of bytes of a distribution without its values.
@@ -26,7 +26,7 @@ impl Selection {
     /// Selects as much as fits: everything; else the headline metrics; else these at every second
     /// value, every fourth, and so on.
     pub fn of(report: &Report) -> Selection {
-        Selection::within(report, MOST_BYTES)
+        Selection::within(report, MAX_BYTES)
     }
 
     /// Selects like [`Selection::of`], but with another limit.

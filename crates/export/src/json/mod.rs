@@ -25,8 +25,8 @@ use room::JsonBudget;
 
 /// The maximal number of metrics at steps and the maximal number of rows of distributions that are
 /// written. The rest is counted, and is in the CSV files.
-const MOST_METRICS: usize = 100_000;
-const MOST_ROWS: usize = 1_000_000;
+const MAX_METRICS: usize = 100_000;
+const MAX_ROWS: usize = 1_000_000;
 
 /// Returns several runs as one array.
 pub fn reports(reports: &[Report], is_full: bool) -> String {
@@ -48,8 +48,8 @@ impl Serialize for JsonRun<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let room = RefCell::new(JsonBudget {
             is_full: self.is_full,
-            metrics: MOST_METRICS,
-            rows: MOST_ROWS,
+            metrics: MAX_METRICS,
+            rows: MAX_ROWS,
             left_out: (0, 0),
         });
         let cases = JsonCases {

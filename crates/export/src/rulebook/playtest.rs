@@ -7,7 +7,7 @@ use oddsmith_model::summary::playtest::{comparison, fit_sentences, fit_table};
 use oddsmith_model::table::Table;
 
 /// The maximal number of settings of a table.
-const MOST_SETTINGS: usize = 40;
+const MAX_SETTINGS: usize = 40;
 
 /// Returns the observed and the expected share of each value of a metric.
 pub fn metric(report: &Report, metric: &TestedMetric) -> Table {
@@ -36,6 +36,6 @@ pub fn likelihood(report: &Report, fit: &Fit) -> Table {
     Table {
         title: title.unwrap_or_default(),
         subtitle: messages.text(Word::LikelyBars).to_owned(),
-        ..fit_table(fit, MOST_SETTINGS, messages)
+        ..fit_table(fit, MAX_SETTINGS, messages)
     }
 }

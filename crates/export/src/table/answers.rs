@@ -13,19 +13,19 @@ use oddsmith_model::printable::printable_line;
 use oddsmith_model::report::{Answer, Case, Met, Report, ReportQuestion};
 
 /// The maximal number of questions with a column. The rest is in `asks.csv`.
-pub(super) const MOST_COLUMNS: usize = 6;
+pub(super) const MAX_COLUMNS: usize = 6;
 /// The maximal number of lines about missed goals. The rest is counted.
-const MOST_LINES: usize = 12;
+const MAX_LINES: usize = 12;
 
 /// Returns the lines under the table: questions that have no column, conditions that never occur,
 /// missed goals.
 pub(super) fn lines_below_table(report: &Report, rest: Rest) -> String {
     let mut text = String::new();
-    if report.cases.len() > 1 && report.asks.len() > MOST_COLUMNS {
+    if report.cases.len() > 1 && report.asks.len() > MAX_COLUMNS {
         let _ = writeln!(
             text,
             "... {} more questions: {}",
-            report.asks.len() - MOST_COLUMNS,
+            report.asks.len() - MAX_COLUMNS,
             rest.see("asks.csv")
         );
     }
@@ -121,14 +121,14 @@ fn unmet_goals(report: &Report, rest: Rest) -> String {
     let lines: Vec<String> = answers(report)
         .filter_map(|(case, ask, answer)| unmet_goal_line(report, case, ask, answer))
         .collect();
-    for line in lines.iter().take(MOST_LINES) {
+    for line in lines.iter().take(MAX_LINES) {
         let _ = writeln!(text, "{}", printable_line(line));
     }
-    if lines.len() > MOST_LINES {
+    if lines.len() > MAX_LINES {
         let _ = writeln!(
             text,
             "... and {} more missed goals: {}",
-            lines.len() - MOST_LINES,
+            lines.len() - MAX_LINES,
             rest.see("asks.csv")
         );
     }

@@ -13,11 +13,11 @@ use oddsmith_model::table::Table;
 
 /// Up to this many parameters each have a column. With more, the changes are listed below the
 /// table.
-const MOST_COLUMNS: usize = 4;
+const MAX_COLUMNS: usize = 4;
 /// A longer header is wrapped.
 const HEADER_WIDTH: usize = 12;
 /// The maximal number of groups of conflicting goals that are printed.
-const MOST_GROUPS: usize = 6;
+const MAX_GROUPS: usize = 6;
 
 /// Returns the best settings and their answers, no wider than `width`, with notes.
 pub fn balance(balancing: &Balancing, width: usize, rest: Rest) -> String {
@@ -32,7 +32,7 @@ pub fn balance(balancing: &Balancing, width: usize, rest: Rest) -> String {
     if !settings.is_empty() {
         text.push_str(&table(balancing, width).to_text(width));
     }
-    if balancing.parameters.len() > MOST_COLUMNS {
+    if balancing.parameters.len() > MAX_COLUMNS {
         for (number, setting) in (1..).zip(&settings) {
             let changed = sentences::changed_values(balancing, setting);
             let _ = writeln!(
@@ -66,18 +66,18 @@ pub fn balance(balancing: &Balancing, width: usize, rest: Rest) -> String {
             "In brackets: how far an answer is inside or outside its goal{case_note}."
         );
     }
-    for odds in balancing.conflicts.iter().take(MOST_GROUPS) {
+    for odds in balancing.conflicts.iter().take(MAX_GROUPS) {
         let (group, prices) = sentences::at_odds(balancing, odds, Messages::english());
         let _ = writeln!(text, "{}", printable_line(&group));
         for price in prices {
             let _ = writeln!(text, "  {}", printable_line(&price));
         }
     }
-    if balancing.conflicts.len() > MOST_GROUPS {
+    if balancing.conflicts.len() > MAX_GROUPS {
         let _ = writeln!(
             text,
             "... and {} more groups",
-            balancing.conflicts.len() - MOST_GROUPS
+            balancing.conflicts.len() - MAX_GROUPS
         );
     }
     text
@@ -87,7 +87,7 @@ pub fn balance(balancing: &Balancing, width: usize, rest: Rest) -> String {
 /// width, heads are wrapped.
 fn table(balancing: &Balancing, width: usize) -> Table {
     let mut table = best_settings(balancing, goal);
-    if balancing.parameters.len() > MOST_COLUMNS {
+    if balancing.parameters.len() > MAX_COLUMNS {
         table.columns.drain(1..=balancing.parameters.len());
     }
     if width < usize::MAX {

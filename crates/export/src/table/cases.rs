@@ -3,7 +3,7 @@
 use super::answers;
 use super::cells::{bar, exact_cell, simulated_cell};
 use super::headings::heading;
-use super::options::{MOST_ROWS, Options, Rest};
+use super::options::{MAX_ROWS, Options, Rest};
 use oddsmith_model::estimate::MARGIN;
 use oddsmith_model::report::play::SpreadRange;
 use oddsmith_model::report::{Case, Reading, Report};
@@ -83,7 +83,7 @@ pub(super) fn cases(
         .and_then(|wanted| sort_key(names.iter().map(|(_, name)| *name), wanted));
     let sorted = found.map(|(name, is_turned)| (names[name].0, is_turned));
     let order = order(report, numbers, sorted);
-    let most = options.top.unwrap_or(MOST_ROWS);
+    let most = options.top.unwrap_or(MAX_ROWS);
     let shown_cases: Vec<&Case> = order
         .iter()
         .take(most)
@@ -96,7 +96,7 @@ pub(super) fn cases(
     }
     let first = sorted.map_or(0, |(by, _)| by);
     // The number that the table is sorted by is always shown.
-    let asked = report.asks.len().min(answers::MOST_COLUMNS);
+    let asked = report.asks.len().min(answers::MAX_COLUMNS);
     let mut seen: Vec<usize> = (0..asked).chain(report.asks.len()..numbers.len()).collect();
     if !numbers.is_empty() && !seen.contains(&first) {
         seen.insert(0, first);

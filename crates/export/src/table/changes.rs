@@ -11,9 +11,9 @@ use oddsmith_model::report::changes::{ChangedNumber, Changes, Known};
 use oddsmith_model::table::{Column, Table};
 
 /// The maximal number of numbers that are shown.
-const MOST_ROWS: usize = 40;
+const MAX_ROWS: usize = 40;
 /// The maximal number of cases without a counterpart that are named.
-const MOST_NAMES: usize = 6;
+const MAX_NAMES: usize = 6;
 
 /// Returns the changes as text.
 pub(super) fn changes(changes: &Changes, has_cases: bool, options: &Options) -> String {
@@ -42,7 +42,7 @@ pub(super) fn changes(changes: &Changes, has_cases: bool, options: &Options) -> 
         let _ = writeln!(text, "None of {total} numbers {words}.");
     } else {
         let _ = writeln!(text, "{} of {total} numbers have changed:", changed.len());
-        let rows = &changed[..changed.len().min(MOST_ROWS)];
+        let rows = &changed[..changed.len().min(MAX_ROWS)];
         let mut columns = Vec::new();
         if has_cases {
             columns.push(Column::text(
@@ -57,11 +57,11 @@ pub(super) fn changes(changes: &Changes, has_cases: bool, options: &Options) -> 
             Column::numbers("difference", rows.iter().map(|row| difference(row))),
         ]);
         text.push_str(&Table::new(columns).to_text(options.width));
-        if changed.len() > MOST_ROWS {
+        if changed.len() > MAX_ROWS {
             let _ = writeln!(
                 text,
                 "... {} more: {}",
-                changed.len() - MOST_ROWS,
+                changed.len() - MAX_ROWS,
                 options.rest.see("changes.csv")
             );
         }
@@ -70,10 +70,10 @@ pub(super) fn changes(changes: &Changes, has_cases: bool, options: &Options) -> 
         (&changes.added, "Only in this run"),
         (&changes.removed, "Only in the earlier run"),
     ] {
-        let more = names.len().saturating_sub(MOST_NAMES);
+        let more = names.len().saturating_sub(MAX_NAMES);
         let listed = names
             .iter()
-            .take(MOST_NAMES)
+            .take(MAX_NAMES)
             .cloned()
             .collect::<Vec<_>>()
             .join("; ");

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::cells::{best_text, share_bar};
 use super::options::Options;
-use super::value_groups::{MOST_ROWS, ValueGroup, value_groups};
+use super::value_groups::{MAX_ROWS, ValueGroup, value_groups};
 use oddsmith_model::figures::{NumberKind, Numerals};
 use oddsmith_model::messages::Messages;
 use oddsmith_model::odds::Mass;
@@ -63,7 +63,7 @@ impl<'r> DistributionTable<'r> {
                     observed,
                     distribution,
                     report,
-                    most_rows: MOST_ROWS,
+                    most_rows: MAX_ROWS,
                 })
             })
             .filter(|distribution| distribution.observed.metric.kind != Kind::Flag)
@@ -80,7 +80,7 @@ impl<'r> DistributionTable<'r> {
     /// Returns the table with at most this many rows, but with at least a few.
     pub(super) fn with_rows(self, most: usize) -> DistributionTable<'r> {
         DistributionTable {
-            most_rows: most.clamp(FEWEST_ROWS, MOST_ROWS),
+            most_rows: most.clamp(FEWEST_ROWS, MAX_ROWS),
             ..self
         }
     }

@@ -20,7 +20,7 @@ const INDENT: &str = "  ";
 const WIDEST: usize = 100;
 
 /// More cases than this are a grid even if an axis has words instead of ordered numbers.
-const MOST_ROWS: usize = 12;
+const MAX_ROWS: usize = 12;
 
 /// The axes of the rows and of the columns, and the place along a third axis.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ pub(super) fn grid(
     let blocks: Vec<Option<(Axis, usize)>> = match axes.as_slice() {
         [_, _] => vec![None],
         [blocks, ..] => (0..axis_length(report, *blocks))
-            .map(|place| Some((*blocks, place)))
+            .map(|index| Some((*blocks, index)))
             .collect(),
         [] => return None,
     };
@@ -128,8 +128,8 @@ fn block_text(
         .flatten()
         .all(|reading| reading.kind.is_chance());
     let unit = if is_chance { ", %" } else { "" };
-    let place = preferred.block.map_or_else(String::new, |(axis, place)| {
-        format!(" ({})", place_name(report, axis, place))
+    let place = preferred.block.map_or_else(String::new, |(axis, index)| {
+        format!(" ({})", place_name(report, axis, index))
     });
     let label = format!("{}{unit}{place}", number.label);
     let before = INDENT.len() + table.columns[0].text_width();
@@ -153,10 +153,10 @@ fn axis_length(report: &Report, axis: Axis) -> usize {
 }
 
 /// Returns the name of a place, for a separate row or heading.
-fn place_name(report: &Report, axis: Axis, place: usize) -> String {
+fn place_name(report: &Report, axis: Axis, index: usize) -> String {
     match axis {
-        Axis::Sweep(parameter) => report.sweep[parameter].name(place, Messages::english()),
-        _ => report.variants[place].clone(),
+        Axis::Sweep(parameter) => report.sweep[parameter].name(index, Messages::english()),
+        _ => report.variants[index].clone(),
     }
 }
 
@@ -180,7 +180,7 @@ fn grid_axes(report: &Report) -> Option<Vec<Axis>> {
     let is_complete = report.cases.len() == lengths().product::<usize>();
     let is_plain = lengths().all(|length| length > 1);
     let is_of_numbers = axes.len() == 2 && axes.iter().all(is_ordered);
-    let is_long = (2..=3).contains(&axes.len()) && report.cases.len() > MOST_ROWS;
+    let is_long = (2..=3).contains(&axes.len()) && report.cases.len() > MAX_ROWS;
     (is_complete && is_plain && (is_of_numbers || is_long)).then_some(axes)
 }
 
@@ -225,15 +225,15 @@ fn table(report: &Report, number: &CaseNumbers<'_>, orientation: Orientation) ->
         columns: across,
         block,
     } = orientation;
-    let is_at = |case: &Case, axis: Axis, place: usize| match axis {
-        Axis::Sweep(parameter) => case.point[parameter] == place,
-        _ => case.variant == Some(place),
+    let is_at = |case: &Case, axis: Axis, index: usize| match axis {
+        Axis::Sweep(parameter) => case.point[parameter] == index,
+        _ => case.variant == Some(index),
     };
     let cell = |row: usize, column: usize| {
         let is_there = |case: &Case| {
             is_at(case, down, row)
                 && is_at(case, across, column)
-                && block.is_none_or(|(axis, place)| is_at(case, axis, place))
+                && block.is_none_or(|(axis, index)| is_at(case, axis, index))
         };
         let case = report.cases.iter().position(is_there);
         let text = case

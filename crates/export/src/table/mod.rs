@@ -44,9 +44,9 @@ use ending::UsedSigns;
 use oddsmith_model::provenance;
 
 /// The maximal number of facts below the table of a small terminal.
-const MOST_NOTES: usize = 4;
+const MAX_NOTES: usize = 4;
 /// The greatest width of running text.
-const MOST_TEXT_WIDTH: usize = 100;
+const MAX_TEXT_WIDTH: usize = 100;
 
 /// Returns the message and the help for an unknown `--sort` key; `None` if the key is known.
 pub fn sort_problem<'l>(
@@ -172,7 +172,7 @@ fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
         let _ = writeln!(text, "{}", printable_line(line));
     }
     let most = if options.fits_screen() {
-        MOST_NOTES
+        MAX_NOTES
     } else {
         usize::MAX
     };
@@ -222,7 +222,7 @@ fn description(report: &Report, width: usize) -> String {
 
 /// Wraps a paragraph at a width that is comfortable to read.
 fn fill_paragraph(text: &str, width: usize) -> String {
-    let width = width.clamp(40, MOST_TEXT_WIDTH);
+    let width = width.clamp(40, MAX_TEXT_WIDTH);
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

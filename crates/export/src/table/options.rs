@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// The maximal number of rows. The rest is in the files.
-pub(super) const MOST_ROWS: usize = 40;
+pub(super) const MAX_ROWS: usize = 40;
 
 /// The number of lines of a small terminal.
 pub(super) const SCREEN_LINES: usize = 24;

@@ -12,9 +12,9 @@ use oddsmith_model::report::{Case, Report};
 use oddsmith_model::table::{Column, Table};
 
 /// The maximal number of cases with a table. The rest is counted.
-const MOST_CASES: usize = 2;
+const MAX_CASES: usize = 2;
 /// The maximal number of strategies of a case that are shown. The rest is counted.
-const MOST_STRATEGIES: usize = 12;
+const MAX_STRATEGIES: usize = 12;
 
 /// A strategy and its value of the aim.
 struct Strategy {
@@ -34,15 +34,15 @@ pub(super) fn best_play_tables(report: &Report, options: &Options) -> String {
             .iter()
             .filter_map(|case| Some((case, case.best_play.as_ref()?)))
     };
-    for (case, play) in plays().take(MOST_CASES) {
+    for (case, play) in plays().take(MAX_CASES) {
         text.push_str(&case_text(report, case, play, options.width));
     }
     let play_count = plays().count();
-    if play_count > MOST_CASES {
+    if play_count > MAX_CASES {
         let _ = writeln!(
             text,
             "... and {} more cases with best play: {}",
-            play_count - MOST_CASES,
+            play_count - MAX_CASES,
             options.rest.see("policy.csv")
         );
     }
@@ -69,7 +69,7 @@ fn case_text(report: &Report, case: &Case, play: &BestPlay, width: usize) -> Str
         printable_line(&case_suffix)
     );
     let strategies = strategies(report, case, play);
-    let shown_rows = &strategies[..strategies.len().min(MOST_STRATEGIES)];
+    let shown_rows = &strategies[..strategies.len().min(MAX_STRATEGIES)];
     let has_one_side = !play.is_best() && has_one_choice(play);
     let loss = |strategy: &Strategy| match strategy.worth {
         Worth::Is(value) if play.is_other(value) => {
@@ -107,11 +107,11 @@ fn case_text(report: &Report, case: &Case, play: &BestPlay, width: usize) -> Str
     for line in Table::new(columns).to_text(width.saturating_sub(2)).lines() {
         let _ = writeln!(text, "{}", format!("  {line}").trim_end());
     }
-    if strategies.len() > MOST_STRATEGIES {
+    if strategies.len() > MAX_STRATEGIES {
         let _ = writeln!(
             text,
             "  ... and {} more strategies",
-            strategies.len() - MOST_STRATEGIES
+            strategies.len() - MAX_STRATEGIES
         );
     }
     for note in notes(report, case, play) {

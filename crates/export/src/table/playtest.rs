@@ -12,8 +12,8 @@ use oddsmith_model::summary::playtest::{
 
 /// The maximal number of settings of a fit, and the maximal number of parts of a log, that are
 /// printed.
-const MOST_SETTINGS: usize = 12;
-const MOST_PARTS: usize = 12;
+const MAX_SETTINGS: usize = 12;
+const MAX_PARTS: usize = 12;
 
 /// Returns the headline, the sentences, and the tables of metrics and settings.
 pub fn playtest(playtest: &Playtest, width: usize) -> String {
@@ -31,7 +31,7 @@ pub fn playtest(playtest: &Playtest, width: usize) -> String {
     line("");
     text.push_str(&metrics_table(&playtest.metrics, words).to_text(width));
     if let Some(groups) = &playtest.groups {
-        for (value, metrics) in groups.parts.iter().take(MOST_PARTS) {
+        for (value, metrics) in groups.parts.iter().take(MAX_PARTS) {
             let _ = writeln!(
                 text,
                 "\n{}: {}",
@@ -40,15 +40,15 @@ pub fn playtest(playtest: &Playtest, width: usize) -> String {
             );
             text.push_str(&metrics_table(metrics, words).to_text(width));
         }
-        let more = groups.parts.len().saturating_sub(MOST_PARTS);
+        let more = groups.parts.len().saturating_sub(MAX_PARTS);
         if more > 0 {
             let _ = writeln!(text, "... {more} more values: playtest.csv");
         }
     }
     for fit in &playtest.fits {
         text.push('\n');
-        text.push_str(&fit_table(fit, MOST_SETTINGS, words).to_text(width));
-        let more = fit.candidates.len().saturating_sub(MOST_SETTINGS);
+        text.push_str(&fit_table(fit, MAX_SETTINGS, words).to_text(width));
+        let more = fit.candidates.len().saturating_sub(MAX_SETTINGS);
         if more > 0 {
             let _ = writeln!(text, "... {more} more settings, less likely: playtest.csv");
         }

@@ -9,11 +9,11 @@ use oddsmith_model::report::search::{Search, SearchedCase, TriedValue};
 use oddsmith_model::table::{Column, Table};
 
 /// The maximal number of values that are shown, around the nearest one.
-const MOST_ROWS: usize = 21;
+const MAX_ROWS: usize = 21;
 /// The maximal number of crossings of the target that are listed.
-const MOST_CROSSINGS: usize = 5;
+const MAX_CROSSINGS: usize = 5;
 /// The maximal number of cases that are listed.
-const MOST_CASES: usize = 40;
+const MAX_CASES: usize = 40;
 
 /// Returns the result of a search as text.
 pub fn search(search: &Search) -> String {
@@ -29,12 +29,9 @@ pub fn search(search: &Search) -> String {
     }
     match search.cases.as_slice() {
         [only] => text.push_str(&single_case(search, only)),
-        cases => text.push_str(&several_cases(
-            search,
-            &cases[..cases.len().min(MOST_CASES)],
-        )),
+        cases => text.push_str(&several_cases(search, &cases[..cases.len().min(MAX_CASES)])),
     }
-    let more = search.cases.len().saturating_sub(MOST_CASES);
+    let more = search.cases.len().saturating_sub(MAX_CASES);
     if more > 0 {
         let _ = writeln!(text, "... and {more} more cases: --json has all of them");
     }
@@ -91,7 +88,7 @@ fn several_cases(search: &Search, cases: &[SearchedCase]) -> String {
         };
         match between.len() {
             0 => "nowhere".to_owned(),
-            count if count > MOST_CROSSINGS => format!("{count} places"),
+            count if count > MAX_CROSSINGS => format!("{count} places"),
             _ => between.join("; "),
         }
     };
@@ -128,9 +125,9 @@ fn table(search: &Search, case: &SearchedCase) -> String {
         .and_then(|nearest_value| case.tried.iter().position(|tried| tried == *nearest_value))
         .unwrap_or(0);
     let from = first
-        .saturating_sub(MOST_ROWS / 2)
-        .min(case.tried.len().saturating_sub(MOST_ROWS));
-    let rows = &case.tried[from..case.tried.len().min(from + MOST_ROWS)];
+        .saturating_sub(MAX_ROWS / 2)
+        .min(case.tried.len().saturating_sub(MAX_ROWS));
+    let rows = &case.tried[from..case.tried.len().min(from + MAX_ROWS)];
     let mark = |tried: &TriedValue| {
         if nearest.contains(&tried) {
             "<- nearest".to_owned()
@@ -226,17 +223,17 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
         .iter()
         .filter(|(first, other)| !search.is_met(first) && !search.is_met(other))
         .collect();
-    for (first, other) in crossings.iter().take(MOST_CROSSINGS) {
+    for (first, other) in crossings.iter().take(MAX_CROSSINGS) {
         sentences.push(format!(
             "The answer crosses {target} between {key} = {} and {}.",
             describe(first),
             describe(other)
         ));
     }
-    if crossings.len() > MOST_CROSSINGS {
+    if crossings.len() > MAX_CROSSINGS {
         sentences.push(format!(
             "It crosses {target} in {} more places.",
-            crossings.len() - MOST_CROSSINGS
+            crossings.len() - MAX_CROSSINGS
         ));
     }
     sentences
@@ -290,7 +287,7 @@ fn target_sentences(
     );
     places
         .iter()
-        .take(MOST_CROSSINGS)
+        .take(MAX_CROSSINGS)
         .map(place)
         .chain([summary])
         .collect()

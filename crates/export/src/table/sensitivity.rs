@@ -14,9 +14,9 @@ use oddsmith_model::report::sensitivity::{Change, Direction, HeldParameter, Sens
 use oddsmith_model::table::{Column, Table};
 
 /// The maximal number of parameters that are shown. The file has all of them.
-const MOST_ROWS: usize = 5;
+const MAX_ROWS: usize = 5;
 /// The maximal number of notes that are listed.
-const MOST_NOTES: usize = 12;
+const MAX_NOTES: usize = 12;
 
 /// Returns the parameters with the largest effects as text.
 pub(super) fn sensitivity(sensitivity: &Sensitivity, options: &Options) -> String {
@@ -28,14 +28,14 @@ pub(super) fn sensitivity(sensitivity: &Sensitivity, options: &Options) -> Strin
         })
     };
     let (moving, still): (Vec<_>, Vec<_>) = sensitivity.by_parameter().into_iter().partition(moves);
-    let rows = &moving[..moving.len().min(MOST_ROWS)];
+    let rows = &moving[..moving.len().min(MAX_ROWS)];
     let mut text = heading(sensitivity);
     text.push_str(&effects(sensitivity, rows).to_text(options.width));
-    if moving.len() > MOST_ROWS {
+    if moving.len() > MAX_ROWS {
         let _ = writeln!(
             text,
             "... {} more: {}",
-            parameter_count(moving.len() - MOST_ROWS),
+            parameter_count(moving.len() - MAX_ROWS),
             options.rest.see(FILE)
         );
     }
@@ -104,14 +104,14 @@ fn effects(sensitivity: &Sensitivity, rows: &[Vec<&Change>]) -> Table {
 
 /// Adds the notes about parameters that were not changed, and how exact the differences are.
 fn add_notes(sensitivity: &Sensitivity, text: &mut String) {
-    for note in sensitivity.notes.iter().take(MOST_NOTES) {
+    for note in sensitivity.notes.iter().take(MAX_NOTES) {
         let _ = writeln!(text, "{}", printable_line(note));
     }
-    if sensitivity.notes.len() > MOST_NOTES {
+    if sensitivity.notes.len() > MAX_NOTES {
         let _ = writeln!(
             text,
             "... and {} more that were not changed",
-            parameter_count(sensitivity.notes.len() - MOST_NOTES)
+            parameter_count(sensitivity.notes.len() - MAX_NOTES)
         );
     }
     let Some(interval) = sensitivity.interval else {

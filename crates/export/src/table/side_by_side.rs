@@ -7,7 +7,7 @@ use super::cells::{bar, best_text, share_bar};
 use super::distribution::FEWEST_ROWS;
 use super::ending::UsedSigns;
 use super::options::{Options, SCREEN_LINES};
-use super::value_groups::{MOST_ROWS, ValueGroup, value_groups};
+use super::value_groups::{MAX_ROWS, ValueGroup, value_groups};
 use oddsmith_model::figures::Numerals;
 use oddsmith_model::report::{Case, Distribution, Observed, Reading, Report, Row, Value};
 use oddsmith_model::rule::metric::Kind;
@@ -15,9 +15,9 @@ use oddsmith_model::rule::presentation::{Headline, Measure};
 use oddsmith_model::table::{Column, Table};
 
 /// The maximal number of cases that are shown next to each other.
-const MOST_CASES: usize = 6;
+const MAX_CASES: usize = 6;
 /// The maximal number of cases of typed dice and of AnyDice programs whose distributions are shown.
-const MOST_ROLLS: usize = 24;
+const MAX_ROLLS: usize = 24;
 /// The greatest width of the table.
 const WIDEST: usize = 100;
 /// The length of the longest bar, in characters.
@@ -51,7 +51,7 @@ pub fn rolls_tables(report: &Report, at_least: bool, at_most: bool) -> Option<[T
         at_most,
         ..Options::default()
     };
-    let mut chances = table(report, &columns, &options, MOST_ROWS);
+    let mut chances = table(report, &columns, &options, MAX_ROWS);
     let names: Vec<String> = match columns.as_slice() {
         [_] => vec![report.title.clone()],
         _ => columns.iter().map(|column| column.name.clone()).collect(),
@@ -80,8 +80,8 @@ pub fn rolls_tables(report: &Report, at_least: bool, at_most: bool) -> Option<[T
 pub fn most_cases(is_of_rolls: bool, shows_all: bool) -> usize {
     match (is_of_rolls, shows_all) {
         (true, true) => usize::MAX,
-        (true, false) => MOST_ROLLS,
-        (false, _) => MOST_CASES,
+        (true, false) => MAX_ROLLS,
+        (false, _) => MAX_CASES,
     }
 }
 
@@ -118,13 +118,13 @@ pub(super) fn side_by_side(
         .filter(|case| !shown.contains(case))
         .map(|&case| column(case))
         .collect::<Option<_>>()?;
-    let most_rows = if options.fits_screen() && columns.len() <= MOST_CASES {
+    let most_rows = if options.fits_screen() && columns.len() <= MAX_CASES {
         let lines = above + 1 + STATISTICS.len();
         SCREEN_LINES
             .saturating_sub(lines)
-            .clamp(FEWEST_ROWS, MOST_ROWS)
+            .clamp(FEWEST_ROWS, MAX_ROWS)
     } else {
-        MOST_ROWS
+        MAX_ROWS
     };
     let mut tables = blocks(report, &columns, options, most_rows);
     if !chances.is_empty() {
@@ -151,7 +151,7 @@ fn blocks(
     let mut tables = Vec::new();
     let mut rest = cases;
     while !rest.is_empty() {
-        let most = rest.len().min(MOST_CASES);
+        let most = rest.len().min(MAX_CASES);
         let block = |count: usize| table(report, &rest[..count], options, most_rows);
         let fits = |table: &Table| {
             table.columns.iter().map(Column::text_width).sum::<usize>() <= options.width

@@ -6,12 +6,12 @@ use super::cases::{CaseNumbers, numbers};
 use super::cells::{bar, exact_cell, simulated_cell};
 use super::distribution::DistributionTable;
 use super::ending::UsedSigns;
-use super::options::{MOST_ROWS, Options, SCREEN_LINES};
+use super::options::{MAX_ROWS, Options, SCREEN_LINES};
 use oddsmith_model::report::{Reading, Report};
 use oddsmith_model::table::{Column, Table};
 
 /// The maximal number of rows above a distribution that has to fit a terminal.
-const MOST_ROWS_ABOVE: usize = 6;
+const MAX_ROWS_ABOVE: usize = 6;
 /// The lines of a distribution that are not its rows: a blank line, its heading and its statistics.
 const LINES_AROUND: usize = 3;
 
@@ -31,9 +31,9 @@ pub(super) fn single_case(report: &Report, options: &Options, above: usize) -> (
     };
     let rows: Vec<CaseNumbers<'_>> = numbers(report).into_iter().filter(is_needed).collect();
     let most = if options.fits_screen() && distribution.is_some() {
-        MOST_ROWS_ABOVE
+        MAX_ROWS_ABOVE
     } else {
-        MOST_ROWS
+        MAX_ROWS
     };
     let table = table(&rows[..rows.len().min(most)], options);
     let mut text = if rows.is_empty() {
@@ -42,7 +42,7 @@ pub(super) fn single_case(report: &Report, options: &Options, above: usize) -> (
         table.to_text(usize::MAX)
     };
     if rows.len() > most {
-        let see = if most == MOST_ROWS {
+        let see = if most == MAX_ROWS {
             options.rest.see("summary.csv")
         } else {
             "--all".to_owned()

@@ -5,7 +5,7 @@ use oddsmith_model::report::Row;
 use oddsmith_model::value_grid::{ValueGrid, is_zero_separate, round_up, without_faint_tails};
 
 /// More values than this are grouped.
-pub(super) const MOST_ROWS: usize = 24;
+pub(super) const MAX_ROWS: usize = 24;
 
 /// The values of a row, from the first to the last. An open end is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,7 +150,7 @@ mod tests {
             interval,
             exact: None,
         };
-        let groups = value_groups(weights.iter().map(row).collect(), MOST_ROWS);
+        let groups = value_groups(weights.iter().map(row).collect(), MAX_ROWS);
         groups
             .iter()
             .map(|group| group.label(|value| value.to_string()))
@@ -215,7 +215,7 @@ mod tests {
             },
             exact: None,
         };
-        let groups = value_groups(values.iter().map(row).collect(), MOST_ROWS);
+        let groups = value_groups(values.iter().map(row).collect(), MAX_ROWS);
         assert!(
             values
                 .iter()

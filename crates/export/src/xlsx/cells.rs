@@ -10,11 +10,11 @@ use oddsmith_model::report::{Reading, Value};
 /// Chances: one decimal, and two below 1%.
 const PERCENT: &str = "[=0]0%;[<0.01]0.00%;0.0%";
 /// Whole numbers beyond this are text: a spreadsheet would round them.
-const MOST_WHOLE: u64 = 1 << 53;
+const MAX_WHOLE: u64 = 1 << 53;
 /// The maximal number of digits of a denominator that a spreadsheet shows as a fraction.
-const MOST_FRACTION_DIGITS: usize = 7;
+const MAX_FRACTION_DIGITS: usize = 7;
 /// The maximal number of characters of a cell.
-const MOST_TEXT: usize = 32_767;
+const MAX_TEXT: usize = 32_767;
 /// The height of a line of text, in points.
 const LINE_HEIGHT: f64 = 15.0;
 /// The width of a column of numbers, in characters.
@@ -90,10 +90,10 @@ pub(super) fn write_cell(
 ) -> Result<(), XlsxError> {
     match cell {
         TableCell::Nothing => return Ok(()),
-        TableCell::Count(count) if *count <= MOST_WHOLE => {
+        TableCell::Count(count) if *count <= MAX_WHOLE => {
             sheet.write_number_with_format(row, column, *count as f64, format)?
         }
-        TableCell::Whole(number) if number.unsigned_abs() <= MOST_WHOLE => {
+        TableCell::Whole(number) if number.unsigned_abs() <= MAX_WHOLE => {
             sheet.write_number_with_format(row, column, *number as f64, format)?
         }
         TableCell::Number(number, digits) => {
@@ -101,14 +101,14 @@ pub(super) fn write_cell(
             sheet.write_number_with_format(row, column, rounded, format)?
         }
         TableCell::Fraction(n, d) => return write_fraction(sheet, (row, column), (*n, *d), format),
-        TableCell::Value(Value::Whole(number)) if number.unsigned_abs() <= MOST_WHOLE => {
+        TableCell::Value(Value::Whole(number)) if number.unsigned_abs() <= MAX_WHOLE => {
             sheet.write_number_with_format(row, column, *number as f64, format)?
         }
         TableCell::Value(Value::Decimal(number, _)) if number.is_finite() => {
             sheet.write_number_with_format(row, column, *number, format)?
         }
         TableCell::Text(text) => {
-            let text: String = text.chars().take(MOST_TEXT).collect();
+            let text: String = text.chars().take(MAX_TEXT).collect();
             sheet.write_string_with_format(row, column, text, format)?
         }
         TableCell::Count(_) | TableCell::Whole(_) | TableCell::Value(_) => {
@@ -116,7 +116,7 @@ pub(super) fn write_cell(
                 TableCell::Value(value) => value.to_string(),
                 number => number.to_csv_text(),
             };
-            let text: String = text.chars().take(MOST_TEXT).collect();
+            let text: String = text.chars().take(MAX_TEXT).collect();
             sheet.write_string_with_format(row, column, text, format)?
         }
     };
@@ -131,7 +131,7 @@ fn write_fraction(
     (n, d): (i64, i64),
     format: &Format,
 ) -> Result<(), XlsxError> {
-    let is_exact_there = n.unsigned_abs() <= MOST_WHOLE && d.unsigned_abs() <= MOST_WHOLE;
+    let is_exact_there = n.unsigned_abs() <= MAX_WHOLE && d.unsigned_abs() <= MAX_WHOLE;
     if !is_exact_there {
         sheet.write_string_with_format(row, column, format!("{n}/{d}"), format)?;
         return Ok(());
@@ -139,7 +139,7 @@ fn write_fraction(
     let digits = d.unsigned_abs().to_string().len();
     let format = if d == 1 {
         format.clone().set_num_format("0")
-    } else if digits <= MOST_FRACTION_DIGITS {
+    } else if digits <= MAX_FRACTION_DIGITS {
         let signs = "?".repeat(digits);
         format.clone().set_num_format(format!("# {signs}/{signs}"))
     } else {
@@ -161,7 +161,7 @@ pub(super) fn write_heads<'h>(
 ) -> Result<(), XlsxError> {
     let mut longest = 0;
     for (column, head) in (first_column..).zip(heads) {
-        let head: String = head.chars().take(MOST_TEXT).collect();
+        let head: String = head.chars().take(MAX_TEXT).collect();
         longest = longest.max(head.chars().count());
         sheet.write_string_with_format(row, column, head, &formats.head)?;
     }

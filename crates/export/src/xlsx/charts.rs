@@ -8,11 +8,11 @@ use rust_xlsxwriter::{
 use oddsmith_model::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 
 /// The maximal number of cases along an axis.
-const MOST_CASES: usize = 60;
+const MAX_CASES: usize = 60;
 /// The maximal number of cases with a line each.
-const MOST_LINES: usize = 8;
+const MAX_LINES: usize = 8;
 /// The colours of lines and bars, which are those of the other charts.
-const COLOURS: [u32; MOST_LINES] = [
+const COLOURS: [u32; MAX_LINES] = [
     0x0B4F8A, 0xE08A1E, 0x5F98C6, 0x8A4B00, 0x0A2A4A, 0xF0B765, 0x8FB8DA, 0xB86A0A,
 ];
 /// The width of a chart in dots.
@@ -52,7 +52,7 @@ pub(super) struct PlacedChart {
 
 /// Returns a bar for each case; `None` if there is one case, or too many.
 pub(super) fn by_case(block: Block<'_>, titles: &Titles<'_>, cases: usize) -> Option<Chart> {
-    if !(2..=MOST_CASES).contains(&cases) {
+    if !(2..=MAX_CASES).contains(&cases) {
         return None;
     }
     let mut chart = framed(ChartType::Bar, titles, bar_height(cases));
@@ -103,11 +103,11 @@ impl MetricBlock<'_> {
 
     fn is_by_case(&self) -> bool {
         self.cases > 1
-            && (self.cases > MOST_LINES || !matches!(self.metric.kind, Kind::Count | Kind::When))
+            && (self.cases > MAX_LINES || !matches!(self.metric.kind, Kind::Count | Kind::When))
     }
 
     fn chart(&self) -> Option<Chart> {
-        if self.values.len() < 2 || self.cases > MOST_CASES {
+        if self.values.len() < 2 || self.cases > MAX_CASES {
             return None;
         }
         let titles = Titles {
@@ -162,7 +162,7 @@ impl MetricBlock<'_> {
         for case in 0..self.cases {
             let column = u16::try_from(case + 1).unwrap_or(u16::MAX);
             let cells = (first, column, last, column);
-            let colour = COLOURS[case % MOST_LINES];
+            let colour = COLOURS[case % MAX_LINES];
             let series = add_series(&mut chart, self.sheet, names, cells, colour);
             if self.cases == 1 {
                 series.set_gap(30);

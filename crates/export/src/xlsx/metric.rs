@@ -15,9 +15,9 @@ use oddsmith_model::report::{Case, Distribution, Observed, Report, Row};
 use oddsmith_model::rule::metric::{Kind, ShownMetric};
 
 /// The maximal number of cases across.
-const MOST_CASES: usize = 200;
+const MAX_CASES: usize = 200;
 /// The maximal number of steps with a chart.
-const MOST_CHARTS: usize = 24;
+const MAX_CHARTS: usize = 24;
 
 /// Returns the names of all metrics of a report, in the order of the rule.
 pub(super) fn names(report: &Report) -> Vec<&str> {
@@ -60,8 +60,8 @@ pub(super) fn write(
     // Printed, the sheet is one page wide.
     sheet.set_landscape().set_print_fit_to_pages(1, 0);
     sheet.set_column_width(0, NAME_WIDTH)?;
-    sheet.set_column_range_width(1, 1 + MOST_CASES as u16, NUMBER_WIDTH)?;
-    let cases: Vec<&Case> = report.cases.iter().take(MOST_CASES).collect();
+    sheet.set_column_range_width(1, 1 + MAX_CASES as u16, NUMBER_WIDTH)?;
+    let cases: Vec<&Case> = report.cases.iter().take(MAX_CASES).collect();
     let steps: BTreeSet<Option<u32>> = cases
         .iter()
         .filter_map(|case| case.observed(name))
@@ -76,11 +76,11 @@ pub(super) fn write(
         row: 3,
     };
     for (index, &step) in steps.iter().enumerate() {
-        writer.write_step(step, steps.len() > 1, index < MOST_CHARTS)?;
+        writer.write_step(step, steps.len() > 1, index < MAX_CHARTS)?;
     }
-    Ok((report.cases.len() > MOST_CASES).then(|| {
+    Ok((report.cases.len() > MAX_CASES).then(|| {
         format!(
-            "the sheet of {} has the first {MOST_CASES} cases; all are in distribution.csv",
+            "the sheet of {} has the first {MAX_CASES} cases; all are in distribution.csv",
             metric.label
         )
     }))

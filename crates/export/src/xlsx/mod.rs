@@ -17,11 +17,11 @@ use oddsmith_model::report::Report;
 /// The sheet with all rows.
 const ALL_SHEET: &str = "All";
 /// The maximal number of rows of the sheet with all rows; a spreadsheet opens them within seconds.
-const MOST_ROWS: u32 = 200_000;
+const MAX_ROWS: u32 = 200_000;
 /// The greatest length of a sheet's name, in characters.
-const MOST_NAME: usize = 31;
+const MAX_NAME: usize = 31;
 /// The greatest width of a column that fits its contents, in dots.
-const MOST_WIDTH: u32 = 260;
+const MAX_WIDTH: u32 = 260;
 
 /// A workbook, and warnings about what it leaves out.
 pub(super) struct WrittenWorkbook {
@@ -74,7 +74,7 @@ fn write_all_rows(
     let Frame { heads, rows } = frame(report, FrameKind::Distribution);
     let (mut row, mut is_complete) = (0, true);
     for cells in rows {
-        if row == MOST_ROWS {
+        if row == MAX_ROWS {
             is_complete = false;
             break;
         }
@@ -97,10 +97,10 @@ fn write_all_rows(
     )?;
     sheet.set_landscape().set_print_fit_to_pages(1, 0);
     sheet.set_freeze_panes(1, 0)?;
-    sheet.set_autofit_max_width(MOST_WIDTH);
+    sheet.set_autofit_max_width(MAX_WIDTH);
     sheet.autofit();
     Ok((!is_complete)
-        .then(|| format!("it has the first {MOST_ROWS} rows; all are in distribution.csv")))
+        .then(|| format!("it has the first {MAX_ROWS} rows; all are in distribution.csv")))
 }
 
 /// Returns the name of a sheet: at most 31 characters, none that spreadsheets forbid, and no name
@@ -125,7 +125,7 @@ fn unique_sheet_name(wanted: &str, names: &mut Vec<String>) -> String {
         } else {
             format!(" {number}")
         };
-        let stem: String = allowed.chars().take(MOST_NAME - suffix.len()).collect();
+        let stem: String = allowed.chars().take(MAX_NAME - suffix.len()).collect();
         format!("{}{suffix}", stem.trim_end())
     };
     let name = (1..)

@@ -34,7 +34,7 @@ fn names_of_sheets_are_allowed_and_unique() {
     );
     assert_eq!(made[6], "A metric whose label is much lo");
     assert_eq!(made[7], "A metric whose label is much 2");
-    assert!(names.iter().all(|name| name.chars().count() <= MOST_NAME));
+    assert!(names.iter().all(|name| name.chars().count() <= MAX_NAME));
 }
 
 #[test]

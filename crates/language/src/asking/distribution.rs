@@ -13,18 +13,18 @@ use super::answer::{
     AnswerDistribution, MAX_ANSWERS, MAX_PRODUCTS, check_answer_count, check_product_count,
     probability, share,
 };
+use super::entry::{index_distribution, rest_distribution};
 use super::lists::{
     check_deck_size, distinct_faces, draw, mixed, pool, sorted_rolls, tally, to_u64,
 };
-use super::place::{index_distribution, rest_distribution};
 use super::request::{AnyDie, Request};
 use crate::ratio::{Ratio, gcd};
 use crate::value::{Allowed, Datum, ExplodingFaces, Lot, Rest, Unread, order};
 
 /// Returns the distribution of a question to chance. A choice has none: the player decides. With
-/// `by_place`, a list may stay unread, so that later questions ask for its entries one by one.
-pub(crate) fn distribution(request: &Request, by_place: bool) -> Allowed<AnswerDistribution> {
-    if let (true, Some(unread)) = (by_place, unread_answer(request)?) {
+/// `by_index`, a list may stay unread, so that later questions ask for its entries one by one.
+pub(crate) fn distribution(request: &Request, by_index: bool) -> Allowed<AnswerDistribution> {
+    if let (true, Some(unread)) = (by_index, unread_answer(request)?) {
         return Ok(vec![(unread, Mass::ONE)]);
     }
     match request {
@@ -52,12 +52,9 @@ pub(crate) fn distribution(request: &Request, by_place: bool) -> Allowed<AnswerD
             each,
             highest_first,
         } => sorted_rolls(*n, &distribution(each, false)?, *highest_first),
-        Request::Index {
-            unread,
-            index: place,
-        } => {
+        Request::Index { unread, index } => {
             let given = |(unread, mass)| (Datum::Unread(Arc::new(unread)), mass);
-            Ok(index_distribution(unread, *place)
+            Ok(index_distribution(unread, *index)
                 .into_iter()
                 .map(given)
                 .collect())
@@ -194,7 +191,7 @@ fn distinct_count(n: u32, weights: &[u64]) -> Allowed<AnswerDistribution> {
         ));
     }
     if is_fair {
-        return Ok(count_distribution(&occupied_places(
+        return Ok(count_distribution(&occupancy(
             n,
             weights.len() as u64,
             most,
@@ -226,7 +223,7 @@ fn distinct_count(n: u32, weights: &[u64]) -> Allowed<AnswerDistribution> {
 
 /// Returns the probabilities of 0 to `most` different faces on `n` dice with equally likely faces
 /// (the occupancy distribution).
-fn occupied_places(n: u32, faces: u64, most: usize) -> Vec<Mass> {
+fn occupancy(n: u32, faces: u64, most: usize) -> Vec<Mass> {
     let mut masses = vec![Mass::ZERO; most + 1];
     masses[0] = Mass::ONE;
     for _ in 0..n {

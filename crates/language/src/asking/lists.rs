@@ -122,10 +122,10 @@ fn multinomial(n: u32, weights: &[u64]) -> Allowed<Vec<(Vec<u32>, Mass)>> {
     })
 }
 
-/// Returns in how many ways `n` things can be counted over a number of places.
-fn multiset_count(n: u32, places: u64) -> u64 {
+/// Returns in how many ways `n` things can be counted over a number of kinds.
+fn multiset_count(n: u32, kinds: u64) -> u64 {
     let mut count = 1u64;
-    for i in 1..places {
+    for i in 1..kinds {
         count = count.saturating_mul(u64::from(n) + i) / i;
         if count > MAX_ANSWERS {
             return count;

@@ -2,9 +2,9 @@
 
 mod answer;
 pub(crate) mod distribution;
+mod entry;
 mod lists;
 pub(crate) mod making;
-mod place;
 mod request;
 
 pub(crate) use answer::AnswerDistribution;

@@ -155,7 +155,7 @@ impl Request {
             Request::SortedRolls { n, each, .. } => {
                 format!("{} {n} times", each.words(texts, choices))
             }
-            Request::Index { index: place, .. } => format!("index {place} of the roll"),
+            Request::Index { index, .. } => format!("index {index} of the roll"),
             Request::Rest(_) => "the rest of the roll".to_owned(),
             Request::Extreme {
                 n,

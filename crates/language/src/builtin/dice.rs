@@ -6,7 +6,7 @@ use crate::diagnostic::Mistake;
 use crate::source::Span;
 
 /// The maximal number of names that one text holds.
-const MOST_NAMES: usize = 255;
+const MAX_NAMES: usize = 255;
 
 /// Reads a text. `span` is its span in the file, including the quotes.
 pub(crate) fn read(text: &str, span: Span) -> Result<DiceText, Mistake> {
@@ -17,11 +17,11 @@ pub(crate) fn read(text: &str, span: Span) -> Result<DiceText, Mistake> {
              help,
          }| { Mistake::new(span_in_quotes(span, &at), problem, help) },
     )?;
-    let Some((_, byte_range)) = dice.names.get(MOST_NAMES) else {
+    let Some((_, byte_range)) = dice.names.get(MAX_NAMES) else {
         return Ok(dice);
     };
     let (problem, help) = (
-        format!("this dice expression uses more than {MOST_NAMES} names"),
+        format!("this dice expression uses more than {MAX_NAMES} names"),
         "split it: add the results of two dice(...) calls",
     );
     Err(Mistake::new(

@@ -84,13 +84,13 @@ pub(crate) fn compile(declarations: &Declarations) -> Code {
             .filter(|choice| choice.is_passed);
         passed.for_each(|choice| choice.add(offered.as_deref()));
     }
-    let place = |name: &str| tables.function_index(name).unwrap_or(0);
-    let by_place: Vec<(Pure, usize)> = BY_INDEX
+    let index_of = |name: &str| tables.function_index(name).unwrap_or(0);
+    let by_index: Vec<(Pure, usize)> = BY_INDEX
         .iter()
-        .map(|&(function, name)| (function, place(name)))
+        .map(|&(function, name)| (function, index_of(name)))
         .collect();
     let mut code = tables.code;
-    code.by_index_functions = by_place;
+    code.by_index_functions = by_index;
     compute_effects(&mut code);
     mark_readers_as_asking(&mut code);
     for routine in 0..code.functions.len() {

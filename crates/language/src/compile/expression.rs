@@ -315,19 +315,19 @@ impl Builder<'_, '_> {
         let known =
             choice::literal_options(options).and_then(|written| self.option_numbers(&written));
         match declared {
-            Some(place) => self.tables.code.choices[place].add(known.as_deref()),
+            Some(index) => self.tables.code.choices[index].add(known.as_deref()),
             None => self.tables.offered_to_any.push(known),
         }
-        declared.map(|place| place as u16)
+        declared.map(|index| index as u16)
     }
 
     fn cards(&mut self, call: &Call, span: Span) {
         let fields = &self.tables.code.fields;
-        let place = |name: &str| fields.iter().position(|field| field == name).unwrap_or(0) as u16;
+        let index = |name: &str| fields.iter().position(|field| field == name).unwrap_or(0) as u16;
         let kinds = call
             .arguments
             .iter()
-            .filter_map(|kind| Some(place(&kind.name.as_ref()?.text)))
+            .filter_map(|kind| Some(index(&kind.name.as_ref()?.text)))
             .collect();
         call.arguments
             .iter()

@@ -116,8 +116,8 @@ impl ParameterReader<'_> {
         ))
     }
 
-    fn required_argument(&self, name: &str, place: usize) -> Result<&Expr, Mistake> {
-        match self.call.argument(name, Some(place)) {
+    fn required_argument(&self, name: &str, index: usize) -> Result<&Expr, Mistake> {
+        match self.call.argument(name, Some(index)) {
             Some(expr) => Ok(expr),
             None => self.fail(
                 self.span(),
@@ -126,8 +126,8 @@ impl ParameterReader<'_> {
         }
     }
 
-    fn whole(&self, name: &str, place: usize) -> Result<i64, Mistake> {
-        let expr = self.required_argument(name, place)?;
+    fn whole(&self, name: &str, index: usize) -> Result<i64, Mistake> {
+        let expr = self.required_argument(name, index)?;
         match expr.kind {
             ExprKind::Whole(number) => Ok(number),
             _ => self.fail(
@@ -148,8 +148,8 @@ impl ParameterReader<'_> {
         }
     }
 
-    fn ratio(&self, name: &str, place: usize) -> Result<Ratio, Mistake> {
-        let expr = self.required_argument(name, place)?;
+    fn ratio(&self, name: &str, index: usize) -> Result<Ratio, Mistake> {
+        let expr = self.required_argument(name, index)?;
         match expr.as_ratio() {
             Some(ratio) => Ok(ratio),
             None => {
@@ -392,7 +392,7 @@ impl ParameterReader<'_> {
             );
         }
         let mut set: Vec<Option<Setting>> = vec![None; fields.len()];
-        for (place, (named, value)) in values[first..].iter().enumerate() {
+        for (index, (named, value)) in values[first..].iter().enumerate() {
             let field_index = match named {
                 Some(named) => fields
                     .iter()
@@ -404,7 +404,7 @@ impl ParameterReader<'_> {
                         let problem = format!("entries have no field `{}`", named.text);
                         Mistake::unknown(named.span, &named.text, problem, known.clone(), help)
                     })?,
-                None if place + first < unnamed && place < fields.len() => place,
+                None if index + first < unnamed && index < fields.len() => index,
                 None => {
                     return self.fail(
                         value.span,

@@ -19,7 +19,7 @@ const MAX_STATES: usize = 200;
 /// The maximal number of transitions from the states of a cycle, with the same consequence.
 const MAX_TRANSITIONS: usize = 20_000;
 
-/// The transitions of a state in a cycle: to other states, by number, and to outcomes.
+/// The transitions of a state in a cycle: to other states, by index, and to outcomes.
 struct CycleState {
     successors: FxHashMap<usize, Mass>,
     outcomes: FxHashMap<usize, Mass>,
@@ -29,10 +29,10 @@ struct CycleState {
 /// Collects the states of a cycle.
 struct CycleBuilder<'w> {
     rule: ExploredRule<'w>,
-    /// The number of each state.
+    /// The index of each state.
     known: FxHashMap<(Machine, WaitingFor), usize>,
     open: Vec<(Machine, WaitingFor)>,
-    /// The returned values, each with its number; `None` is the truncated outcome.
+    /// The returned values, each with its index; `None` is the truncated outcome.
     values: FxHashMap<Option<Datum>, usize>,
     transition_count: usize,
 }
@@ -66,9 +66,9 @@ pub(super) fn eliminate_cycle(
         return Ok(distribution);
     };
     let mut values: Vec<(Option<Datum>, usize)> = builder.values.into_iter().collect();
-    values.sort_unstable_by_key(|(_, number)| *number);
-    let outcome = |(value, number): (Option<Datum>, usize)| {
-        let mass = start.outcomes.get(&number).copied().unwrap_or(Mass::ZERO);
+    values.sort_unstable_by_key(|(_, index)| *index);
+    let outcome = |(value, index): (Option<Datum>, usize)| {
+        let mass = start.outcomes.get(&index).copied().unwrap_or(Mass::ZERO);
         (
             value.map_or(CallOutcome::Truncated, CallOutcome::Value),
             mass,
@@ -94,36 +94,36 @@ impl CycleBuilder<'_> {
             dice: distribution.dice,
         };
         for (outcome, mass) in &distribution.outcomes {
-            let (into, number) = match outcome {
+            let (into, index) = match outcome {
                 CallOutcome::Waiting(machine, waiting) => {
-                    (&mut state.successors, self.state_number(machine, waiting)?)
+                    (&mut state.successors, self.state_index(machine, waiting)?)
                 }
                 CallOutcome::Value(value) => {
-                    (&mut state.outcomes, self.value_number(Some(value.clone())))
+                    (&mut state.outcomes, self.value_index(Some(value.clone())))
                 }
-                CallOutcome::Truncated => (&mut state.outcomes, self.value_number(None)),
+                CallOutcome::Truncated => (&mut state.outcomes, self.value_index(None)),
             };
-            *into.entry(number).or_insert(Mass::ZERO) += *mass;
+            *into.entry(index).or_insert(Mass::ZERO) += *mass;
         }
         Some(state)
     }
 
-    fn state_number(&mut self, machine: &Machine, waiting: &WaitingFor) -> Option<usize> {
+    fn state_index(&mut self, machine: &Machine, waiting: &WaitingFor) -> Option<usize> {
         if matches!(waiting, WaitingFor::Answer(request) if self.rule.is_open_request(request)) {
             return None;
         }
         let next = self.known.len();
-        let number = *self
+        let index = *self
             .known
             .entry((machine.clone(), waiting.clone()))
             .or_insert(next);
-        if number == next {
+        if index == next {
             self.open.push((machine.clone(), waiting.clone()));
         }
-        (number < MAX_STATES).then_some(number)
+        (index < MAX_STATES).then_some(index)
     }
 
-    fn value_number(&mut self, value: Option<Datum>) -> usize {
+    fn value_index(&mut self, value: Option<Datum>) -> usize {
         let next = self.values.len();
         *self.values.entry(value).or_insert(next)
     }

@@ -9,7 +9,7 @@ use super::scratch::Scratch;
 use super::state::{OpenState, WaitingFor};
 use super::walk::StateWalk;
 use super::walk_end::{WalkEnd, WalkSink};
-use super::walk_places::MAX_PLACES;
+use super::walk_positions::MAX_POSITIONS;
 use crate::machine::{Faulty, Machine, Program};
 
 /// Returns the state before a trial.
@@ -26,7 +26,7 @@ pub(crate) fn expand(
 ) -> Faulty {
     scratch.start(leaves);
     let limit = if leaves.joins_questions() {
-        MAX_PLACES
+        MAX_POSITIONS
     } else {
         1
     };
@@ -36,7 +36,7 @@ pub(crate) fn expand(
         latest_waiting: scratch.latest_waiting.take(),
     };
     let OpenState { machine, waiting } = rule.tables.unpack(state);
-    let walked = StateWalk::with_places(rule, scratch, &mut sink, limit).run(machine, waiting);
+    let walked = StateWalk::with_positions(rule, scratch, &mut sink, limit).run(machine, waiting);
     scratch.latest_waiting = sink.latest_waiting;
     // A fault on the way already has a span.
     let added = leaves.add_effort(&scratch.effort);
@@ -47,22 +47,22 @@ pub(crate) fn expand(
 struct TransitionSink<'w> {
     rule: ExploredRule<'w>,
     leaves: &'w mut Leaves<State>,
-    /// What the latest waiting state waits for, and its number. The next one often waits for the
+    /// What the latest waiting state waits for, and its index. The next one often waits for the
     /// same.
     latest_waiting: Option<(WaitingFor, u32)>,
 }
 
 impl TransitionSink<'_> {
     /// Returns the number of what a state waits for.
-    fn waiting_number(&mut self, waiting: &WaitingFor) -> u32 {
-        if let Some((latest, number)) = &self.latest_waiting
+    fn waiting_index(&mut self, waiting: &WaitingFor) -> u32 {
+        if let Some((latest, index)) = &self.latest_waiting
             && latest == waiting
         {
-            return *number;
+            return *index;
         }
-        let number = self.rule.tables.waiting_number(waiting);
-        self.latest_waiting = Some((waiting.clone(), number));
-        number
+        let index = self.rule.tables.waiting_index(waiting);
+        self.latest_waiting = Some((waiting.clone(), index));
+        index
     }
 }
 
@@ -79,9 +79,9 @@ impl WalkSink for TransitionSink<'_> {
         self.leaves.offer(choice, options);
     }
 
-    fn pass_places(&mut self, places: impl Iterator<Item = u64>) {
-        if self.leaves.counts_places() {
-            places.for_each(|hash| self.leaves.pass_place(hash));
+    fn pass_positions(&mut self, positions: impl Iterator<Item = u64>) {
+        if self.leaves.counts_positions() {
+            positions.for_each(|hash| self.leaves.pass_position(hash));
         }
     }
 
@@ -89,8 +89,8 @@ impl WalkSink for TransitionSink<'_> {
         let onward = match end {
             WalkEnd::Checkpoint(machine) => Onward::State(self.rule.tables.pack(machine, None)),
             WalkEnd::Waiting(machine, waiting) => {
-                let number = self.waiting_number(waiting);
-                Onward::State(self.rule.tables.pack(machine, Some(number)))
+                let index = self.waiting_index(waiting);
+                Onward::State(self.rule.tables.pack(machine, Some(index)))
             }
             WalkEnd::Truncated => Onward::Truncated,
             WalkEnd::Returned(machine, _) => {

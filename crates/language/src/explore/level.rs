@@ -21,7 +21,7 @@ struct LevelAnalysis {
 
 /// Returns the level of a state.
 pub(crate) fn level(functions: &[Routine], state: &OpenState, least: i64) -> Level<OpenState> {
-    let mut look = LevelAnalysis { least, lead: None };
+    let mut analysis = LevelAnalysis { least, lead: None };
     let machine = &state.machine;
     let first = machine.first_slot();
     let is_phase = machine.stack[first..].iter().any(is_far);
@@ -48,16 +48,16 @@ pub(crate) fn level(functions: &[Routine], state: &OpenState, least: i64) -> Lev
             continue;
         }
         let taken = if is_phase {
-            look.normalize(value)
+            analysis.normalize(value)
         } else {
-            look.abstract_value(value)
+            analysis.abstract_value(value)
         };
         match taken {
             Some(taken) => *value = taken,
             None => return Level::Unclear,
         }
     }
-    match look.lead {
+    match analysis.lead {
         None => Level::Near,
         // The question itself may contain large numbers.
         Some(_) if state.waiting.is_some() => Level::Unclear,

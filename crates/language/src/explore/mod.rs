@@ -14,7 +14,7 @@ mod shared;
 mod state;
 mod walk;
 mod walk_end;
-mod walk_places;
+mod walk_positions;
 
 pub(crate) use expand::{expand, start};
 pub(crate) use explored_rule::ExploredRule;

@@ -76,8 +76,8 @@ impl Bytes {
     }
 }
 
-/// Numbers from `-LEAST_SMALL` up to `LARGEST_SMALL` take one byte.
-const LEAST_SMALL: i64 = 16;
+/// Numbers from `-MIN_SMALL` up to `LARGEST_SMALL` take one byte.
+const MIN_SMALL: i64 = 16;
 const LARGEST_SMALL: i64 = 207;
 
 /// The first byte of a value that is not a small number.
@@ -98,49 +98,49 @@ mod tag {
     pub(super) const OTHER: u8 = 237;
 }
 
-/// The values that a state refers to by number: requests, and values that are shared or rare.
+/// The values that a state refers to by index: requests, and values that are shared or rare.
 #[derive(Debug, Default)]
 pub(crate) struct StateTables {
-    waiting: RwLock<Numbered<WaitingFor>>,
-    others: RwLock<Numbered<Datum>>,
+    waiting: RwLock<IndexedValues<WaitingFor>>,
+    others: RwLock<IndexedValues<Datum>>,
 }
 
-/// Different values, each with its number.
+/// Different values, each with its index.
 #[derive(Debug)]
-struct Numbered<T> {
-    numbers: FxHashMap<T, u32>,
+struct IndexedValues<T> {
+    indices: FxHashMap<T, u32>,
     values: Vec<T>,
 }
 
-impl<T> Default for Numbered<T> {
-    fn default() -> Numbered<T> {
-        Numbered {
-            numbers: FxHashMap::default(),
+impl<T> Default for IndexedValues<T> {
+    fn default() -> IndexedValues<T> {
+        IndexedValues {
+            indices: FxHashMap::default(),
             values: Vec::new(),
         }
     }
 }
 
-/// Returns the number of a value, which is added if it is new.
-fn number<T: Clone + Eq + Hash>(table: &RwLock<Numbered<T>>, value: &T) -> u64 {
+/// Returns the index of a value, which is added if it is new.
+fn get_or_add<T: Clone + Eq + Hash>(table: &RwLock<IndexedValues<T>>, value: &T) -> u64 {
     let poisoned = "no thread panics while it holds the table";
-    if let Some(&number) = table.read().expect(poisoned).numbers.get(value) {
-        return number.into();
+    if let Some(&index) = table.read().expect(poisoned).indices.get(value) {
+        return index.into();
     }
-    let Numbered { numbers, values } = &mut *table.write().expect(poisoned);
-    let number = *numbers.entry(value.clone()).or_insert_with(|| {
+    let IndexedValues { indices, values } = &mut *table.write().expect(poisoned);
+    let index = *indices.entry(value.clone()).or_insert_with(|| {
         values.push(value.clone());
         values.len() as u32 - 1
     });
-    number.into()
+    index.into()
 }
 
-/// Returns the value of a number.
-fn numbered<T: Clone>(table: &RwLock<Numbered<T>>, number: u64) -> T {
+/// Returns the value of an index.
+fn value_at<T: Clone>(table: &RwLock<IndexedValues<T>>, index: u64) -> T {
     table
         .read()
         .expect("no thread panics while it holds the table")
-        .values[number as usize]
+        .values[index as usize]
         .clone()
 }
 
@@ -155,9 +155,9 @@ impl State {
 }
 
 impl StateTables {
-    /// Returns the number of what a machine waits for.
-    pub(super) fn waiting_number(&self, waiting: &WaitingFor) -> u32 {
-        number(&self.waiting, waiting) as u32
+    /// Returns the index of what a machine waits for.
+    pub(super) fn waiting_index(&self, waiting: &WaitingFor) -> u32 {
+        get_or_add(&self.waiting, waiting) as u32
     }
 
     /// Packs a state.
@@ -165,7 +165,7 @@ impl StateTables {
         let waiting = state.waiting.as_ref();
         self.pack(
             &state.machine,
-            waiting.map(|waiting| self.waiting_number(waiting)),
+            waiting.map(|waiting| self.waiting_index(waiting)),
         )
     }
 
@@ -211,15 +211,15 @@ impl StateTables {
                 frame,
                 callers,
             },
-            waiting: waiting.map(|waiting| numbered(&self.waiting, waiting)),
+            waiting: waiting.map(|waiting| value_at(&self.waiting, waiting)),
         }
     }
 
     #[inline]
     fn push_value(&self, bytes: &mut Bytes, value: &Datum) {
         match value {
-            &Datum::Whole(number) if (-LEAST_SMALL..=LARGEST_SMALL).contains(&number) => {
-                bytes.push((number + LEAST_SMALL) as u8)
+            &Datum::Whole(number) if (-MIN_SMALL..=LARGEST_SMALL).contains(&number) => {
+                bytes.push((number + MIN_SMALL) as u8)
             }
             &Datum::Whole(number) => push_tagged(bytes, tag::WHOLE, folded(number)),
             Datum::Nothing => bytes.push(tag::NOTHING),
@@ -238,7 +238,7 @@ impl StateTables {
             Datum::Far(far) => push_far(bytes, tag::FAR, *far),
             Datum::Deep(far) => push_far(bytes, tag::DEEP, *far),
             Datum::Entry(_) | Datum::Unread(_) => {
-                push_tagged(bytes, tag::OTHER, number(&self.others, value))
+                push_tagged(bytes, tag::OTHER, get_or_add(&self.others, value))
             }
         }
     }
@@ -271,8 +271,8 @@ impl StateTables {
             }
             tag::FAR => Datum::Far(take_far(bytes)),
             tag::DEEP => Datum::Deep(take_far(bytes)),
-            tag::OTHER => numbered(&self.others, take_number(bytes)),
-            small => Datum::Whole(i64::from(small) - LEAST_SMALL),
+            tag::OTHER => value_at(&self.others, take_number(bytes)),
+            small => Datum::Whole(i64::from(small) - MIN_SMALL),
         }
     }
 

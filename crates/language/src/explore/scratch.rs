@@ -12,7 +12,7 @@ use super::explored_rule::ExploredRule;
 use super::packed::State;
 use super::shared::{SharedDistributions, UsedValues};
 use super::state::WaitingFor;
-use super::walk_places::{Traveller, WalkPlaces};
+use super::walk_positions::{Traveller, WalkPositions};
 use crate::asking::distribution::distribution;
 use crate::asking::{AnswerDistribution, Request};
 use crate::choice;
@@ -20,11 +20,11 @@ use crate::machine::{Fault, Faulty, Machine};
 use crate::value::Datum;
 
 /// The cost of trying an answer, in transitions of the engine: forking the machine, running it, and
-/// looking up its place.
+/// looking up its position.
 const ANSWER_COST: u64 = 5;
-/// The cost if a walk has more places than a processor's fast memory holds.
+/// The cost if a walk has more positions than a processor's fast memory holds.
 const FAR_ANSWER_COST: u64 = 15;
-const MANY_PLACES: usize = 1000;
+const MANY_POSITIONS: usize = 1000;
 /// The number of instructions that take about as long as an answer.
 const STEPS_PER_ANSWER: u32 = 64;
 
@@ -46,12 +46,12 @@ pub struct Scratch {
     drops: usize,
     answers: UsedValues<Request, Arc<AnswerDistribution>>,
     pub(super) calls: CallDistributions,
-    /// The places and machines of earlier walks, whose memory is used again.
-    places: Vec<WalkPlaces>,
+    /// The positions and machines of earlier walks, whose memory is used again.
+    positions: Vec<WalkPositions>,
     travellers: Vec<Traveller>,
     /// The last question to chance that had several answers. The next one is often the same.
     latest_uncertain: Option<Request>,
-    /// What the latest waiting state waits for, and its number.
+    /// What the latest waiting state waits for, and its index.
     pub(super) latest_waiting: Option<(WaitingFor, u32)>,
     /// The effort spent on the current state so far.
     pub(super) effort: Effort,
@@ -87,17 +87,17 @@ impl Scratch {
         self.shared.work()
     }
 
-    /// Returns places for a walk that may hold this many.
-    pub(super) fn take_places(&mut self, limit: usize) -> WalkPlaces {
-        let mut places = self.places.pop().unwrap_or_default();
-        places.restart(limit);
-        places
+    /// Returns positions for a walk that may hold this many.
+    pub(super) fn take_positions(&mut self, limit: usize) -> WalkPositions {
+        let mut positions = self.positions.pop().unwrap_or_default();
+        positions.restart(limit);
+        positions
     }
 
-    /// Keeps the memory of places for the next walk.
-    pub(super) fn keep_places(&mut self, places: WalkPlaces) {
-        if places.is_small() {
-            self.places.push(places);
+    /// Keeps the memory of positions for the next walk.
+    pub(super) fn keep_positions(&mut self, positions: WalkPositions) {
+        if positions.is_small() {
+            self.positions.push(positions);
         }
     }
 
@@ -126,10 +126,11 @@ impl Scratch {
         }
     }
 
-    /// Counts one more answer, which took this many instructions in a walk with this many places.
+    /// Counts one more answer, which took this many instructions in a walk with this many
+    /// positions.
     #[inline]
-    pub(super) fn tick(&mut self, steps: u32, places: usize) -> Faulty {
-        let cost = if places > MANY_PLACES {
+    pub(super) fn tick(&mut self, steps: u32, positions: usize) -> Faulty {
+        let cost = if positions > MANY_POSITIONS {
             FAR_ANSWER_COST
         } else {
             ANSWER_COST

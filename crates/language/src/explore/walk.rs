@@ -1,9 +1,9 @@
 //! Walks through everything that can happen from one state to the next checkpoint, or to the end of
 //! a function.
 //!
-//! Places are taken in the order in which they were found. A machine that returns to a place that
-//! was already taken is in a cycle, whatever it has observed since. It becomes a separate state, so
-//! that the engine can solve the cycle.
+//! Positions are taken in the order in which they were found. A machine that returns to a position
+//! that was already taken is in a cycle, whatever it has observed since. It becomes a separate
+//! state, so that the engine can solve the cycle.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use super::explored_rule::ExploredRule;
 use super::scratch::Scratch;
 use super::state::WaitingFor;
 use super::walk_end::{WalkEnd, WalkSink};
-use super::walk_places::{MAX_PLACES, Traveller, WaitingPlace, WalkPlaces};
+use super::walk_positions::{MAX_POSITIONS, Traveller, WaitingPosition, WalkPositions};
 use crate::asking::Request;
 use crate::choice;
 use crate::machine::{Fault, Faulty, MAX_FRAMES, Machine, Pause};
@@ -36,7 +36,7 @@ pub(super) struct StateWalk<'w, S: WalkSink> {
     rule: ExploredRule<'w>,
     scratch: &'w mut Scratch,
     sink: &'w mut S,
-    places: WalkPlaces,
+    positions: WalkPositions,
     /// Whether the walk begins with an option of an open choice.
     is_decided: bool,
 }
@@ -47,11 +47,11 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         scratch: &'w mut Scratch,
         sink: &'w mut S,
     ) -> StateWalk<'w, S> {
-        StateWalk::with_places(rule, scratch, sink, MAX_PLACES)
+        StateWalk::with_positions(rule, scratch, sink, MAX_POSITIONS)
     }
 
-    /// Starts a walk that may hold this many places.
-    pub(super) fn with_places(
+    /// Starts a walk that may hold this many positions.
+    pub(super) fn with_positions(
         rule: ExploredRule<'w>,
         scratch: &'w mut Scratch,
         sink: &'w mut S,
@@ -60,7 +60,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         StateWalk {
             rule,
             sink,
-            places: scratch.take_places(limit),
+            positions: scratch.take_positions(limit),
             is_decided: false,
             scratch,
         }
@@ -76,17 +76,17 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
             None => self.advance(&mut Traveller::new(machine))?,
         }
         self.take_all()?;
-        self.scratch.keep_places(self.places);
+        self.scratch.keep_positions(self.positions);
         Ok(())
     }
 
     fn take_all(&mut self) -> Faulty {
         let mut traveller = self.scratch.take_traveller();
-        while let Some(node) = self.places.take_next() {
+        while let Some(node) = self.positions.take_next() {
             self.take(node, &mut traveller)?;
         }
         self.scratch.keep_traveller(traveller);
-        self.sink.pass_places(self.places.hashes());
+        self.sink.pass_positions(self.positions.hashes());
         Ok(())
     }
 
@@ -98,7 +98,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         for option in 0..open.options.len() {
             open.option = option;
             self.sink.begin_option(&open);
-            self.places.clear();
+            self.positions.clear();
             self.is_decided = true;
             let answers = answers_of_option(self.rule, machine, request, option);
             let located = |mut fault: Box<Fault>, value: &Datum| {
@@ -146,7 +146,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
                 .machine
                 .run(program, self.rule.flags, &mut traveller.log)?;
             self.scratch
-                .tick(traveller.log.steps - before, self.places.len())
+                .tick(traveller.log.steps - before, self.positions.len())
                 .map_err(|fault| locate_fault(fault, traveller.machine.span(program)))?;
             let waiting = match pause {
                 Pause::Ask(request) => WaitingFor::Answer(request),
@@ -188,7 +188,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     }
 
     fn arrive(&mut self, traveller: &mut Traveller, waiting: WaitingFor) -> Faulty {
-        match self.places.arrive(traveller, waiting) {
+        match self.positions.arrive(traveller, waiting) {
             Some(waiting) => self.sink.take(
                 traveller.mass,
                 &mut traveller.log.observations,
@@ -242,24 +242,24 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         Ok(())
     }
 
-    /// Follows every answer to what a place waits for.
+    /// Follows every answer to what a position waits for.
     fn take(&mut self, node: usize, traveller: &mut Traveller) -> Faulty {
-        let found = self.places.node(node);
-        let (place, mass) = (found.place.clone(), found.mass);
+        let found = self.positions.node(node);
+        let (position, mass) = (found.position.clone(), found.mass);
         if found.turns >= MANY_TURNS && mass.float() < DEEP_TRUNCATION_THRESHOLD {
             return self.sink.take(mass, &mut Vec::new(), WalkEnd::Truncated);
         }
-        match &place.waiting {
+        match &position.waiting {
             WaitingFor::Answer(request) => {
                 let distribution =
-                    decided_answers(self.rule, self.scratch, &place.machine, request)?;
+                    decided_answers(self.rule, self.scratch, &position.machine, request)?;
                 self.sink.add_cost(mass.float() * request.size() as f64);
                 for (value, share) in distribution.iter() {
                     self.answer(node, value, mass * *share, traveller)?;
                 }
             }
             WaitingFor::Result(function, arguments) => {
-                self.results(node, &place, (*function, arguments), mass, traveller)?
+                self.results(node, &position, (*function, arguments), mass, traveller)?
             }
         }
         Ok(())
@@ -268,7 +268,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     fn results(
         &mut self,
         node: usize,
-        place: &WaitingPlace,
+        position: &WaitingPosition,
         call: (usize, &[Datum]),
         mass: Mass,
         traveller: &mut Traveller,
@@ -276,7 +276,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         let (function, arguments) = call;
         let Some(distribution) = call_distribution(self.rule, self.scratch, function, arguments)?
         else {
-            self.places.leave(node, Datum::Nothing, mass, traveller);
+            self.positions.leave(node, Datum::Nothing, mass, traveller);
             self.enter(traveller, function, arguments)?;
             return self.advance(traveller);
         };
@@ -285,10 +285,10 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
             match outcome {
                 CallOutcome::Value(value) => self.answer(node, value, mass * *share, traveller)?,
                 CallOutcome::Waiting(inner, waiting) => {
-                    let mut machine = place.machine.clone();
+                    let mut machine = position.machine.clone();
                     machine.continue_with(inner);
                     let end = WalkEnd::Waiting(&machine, waiting);
-                    let mut observed = self.places.node(node).observed.clone();
+                    let mut observed = self.positions.node(node).observed.clone();
                     self.sink.take(mass * *share, &mut observed, end)?;
                 }
                 CallOutcome::Truncated => {
@@ -307,10 +307,10 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         mass: Mass,
         traveller: &mut Traveller,
     ) -> Faulty {
-        self.places.leave(node, value.copied(), mass, traveller);
+        self.positions.leave(node, value.copied(), mass, traveller);
         traveller.machine.answer(value.copied());
         self.advance(traveller).map_err(|mut fault| {
-            let path = self.places.path(self.rule.program, node, value);
+            let path = self.positions.path(self.rule.program, node, value);
             fault.path.splice(0..0, path);
             fault
         })

@@ -23,8 +23,8 @@ pub(super) trait WalkSink {
     fn begin_option(&mut self, _: &OpenChoice) {}
     /// Records that these options of a choice are offered, one of which the policy names.
     fn offer(&mut self, _choice: usize, _options: impl Iterator<Item = i64>) {}
-    /// Notes the places between two questions, each by its hash.
-    fn pass_places(&mut self, _places: impl Iterator<Item = u64>) {}
+    /// Notes the positions between two questions, each by its hash.
+    fn pass_positions(&mut self, _positions: impl Iterator<Item = u64>) {}
     /// Takes an end, with what was observed on the way. It may add observations.
     fn take(&mut self, mass: Mass, observed: &mut Vec<Observation>, end: WalkEnd) -> Faulty;
 }

@@ -11,7 +11,7 @@ use crate::source::Span;
 pub(crate) const MAX_LIST_LENGTH: usize = 10_000;
 
 /// The maximal number of arguments of a call.
-const MOST_ARGUMENTS: usize = 255;
+const MAX_ARGUMENTS: usize = 255;
 
 impl Parser<'_> {
     pub(super) fn rule_file_item(&mut self) -> Parsed<Expr> {
@@ -159,8 +159,8 @@ impl Parser<'_> {
     pub(super) fn arguments(&mut self, expects: bool) -> Parsed<Vec<Argument>> {
         let mut arguments = Vec::new();
         while !self.is_symbol(")") {
-            if arguments.len() == MOST_ARGUMENTS {
-                let problem = format!("more than {MOST_ARGUMENTS} values in one pair of brackets");
+            if arguments.len() == MAX_ARGUMENTS {
+                let problem = format!("more than {MAX_ARGUMENTS} values in one pair of brackets");
                 return self.fail(problem, "give them as one list, such as max([a, b, c])");
             }
             arguments.push(self.argument(expects)?);
@@ -245,9 +245,9 @@ impl Parser<'_> {
             .map(|value| Argument { name: None, value })
             .collect();
         while !self.is_symbol("]") {
-            if values.len() == MOST_ARGUMENTS {
+            if values.len() == MAX_ARGUMENTS {
                 return self.fail(
-                    format!("more than {MOST_ARGUMENTS} values in one entry"),
+                    format!("more than {MAX_ARGUMENTS} values in one entry"),
                     "omit fields that have their default value",
                 );
             }

@@ -235,26 +235,26 @@ impl Call {
     /// Returns the arguments of `record`: a metric, its value, its step.
     pub(crate) fn record_arguments(&self) -> [Option<&Expr>; 3] {
         let names = ["metric", "value", "step"];
-        std::array::from_fn(|place| self.argument(names[place], Some(place)))
+        std::array::from_fn(|index| self.argument(names[index], Some(index)))
     }
 
     /// Returns the argument of this name, or the unnamed argument at this index.
-    pub(crate) fn argument(&self, name: &str, place: Option<usize>) -> Option<&Expr> {
+    pub(crate) fn argument(&self, name: &str, index: Option<usize>) -> Option<&Expr> {
         let named = |argument: &&Argument| {
             argument
                 .name
                 .as_ref()
                 .is_some_and(|given| given.text == name)
         };
-        let by_place = || {
+        let by_index = || {
             self.arguments
-                .get(place?)
+                .get(index?)
                 .filter(|argument| argument.name.is_none())
         };
         self.arguments
             .iter()
             .find(named)
-            .or_else(by_place)
+            .or_else(by_index)
             .map(|argument| &argument.value)
     }
 
@@ -265,15 +265,16 @@ impl Call {
             .into_iter()
             .zip(self.arguments.iter().map(|argument| &argument.value))
             .collect();
-        placed.sort_by_key(|(place, _)| *place);
+        placed.sort_by_key(|(index, _)| *index);
         placed.into_iter().map(|(_, value)| value).collect()
     }
 
     /// Returns the index of each argument among the function's parameters.
     pub(crate) fn argument_indices(&self, names: &[&str]) -> Vec<usize> {
-        let place = |name: &Name| names.iter().position(|known| *known == name.text);
-        let parameter_index =
-            |(i, argument): (usize, &Argument)| argument.name.as_ref().and_then(place).unwrap_or(i);
+        let index_of = |name: &Name| names.iter().position(|known| *known == name.text);
+        let parameter_index = |(i, argument): (usize, &Argument)| {
+            argument.name.as_ref().and_then(index_of).unwrap_or(i)
+        };
         self.arguments
             .iter()
             .enumerate()

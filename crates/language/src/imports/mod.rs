@@ -17,7 +17,7 @@ use renaming::Renaming;
 
 /// The maximal number of tokens of a file with its imports: instructions have two bytes for an
 /// index.
-pub(crate) const MAX_PLACES: usize = u16::MAX as usize;
+pub(crate) const MAX_INDEXED: usize = u16::MAX as usize;
 
 /// The name and the text of the standard library.
 pub const STD: (&str, &str) = ("std", include_str!("../../std.odds"));
@@ -80,12 +80,12 @@ impl<'f> OtherFiles<'f> {
         let mut diagnostics = Mistakes::default();
         let (tokens, mut module) = rule_file(text, &mut diagnostics);
         self.token_count += tokens.len();
-        if self.token_count > MAX_PLACES {
+        if self.token_count > MAX_INDEXED {
             let span = tokens
-                .get(MAX_PLACES)
+                .get(MAX_INDEXED)
                 .map_or(Span::default(), |token| token.span);
             let problem = format!(
-                "together, a file and the files it uses can have at most {MAX_PLACES} words and symbols"
+                "together, a file and the files it uses can have at most {MAX_INDEXED} words and symbols"
             );
             diagnostics.add(
                 span,

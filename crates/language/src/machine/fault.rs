@@ -43,11 +43,11 @@ impl From<Fault> for RuleError {
             help += &format!("\nresults so far: {}", fault.path.join(", "));
         }
         // A fault that the engine found has no span.
-        let place = (fault.span != Span::default()).then_some(fault.span.start..fault.span.end);
+        let span = (fault.span != Span::default()).then_some(fault.span.start..fault.span.end);
         RuleError {
             problem: fault.problem,
             help,
-            place,
+            span,
             kind: fault.sort,
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use oddsmith_engine::chance::DiceText;
 
-use super::places::RecordLayout;
+use super::record_layout::RecordLayout;
 use crate::code::Code;
 use crate::value::Datum;
 
@@ -61,12 +61,12 @@ impl Program {
 
     /// Returns the dice that a value describes, if any.
     pub(crate) fn dice_of(&self, value: &Datum) -> Option<&SetDice> {
-        let place = match value {
-            Datum::Dice(place) => *place,
+        let index = match value {
+            Datum::Dice(index) => *index,
             Datum::Text(text) => (*self.dice_texts.get(*text as usize)?)?,
             _ => return None,
         };
-        self.dice.get(place as usize)
+        self.dice.get(index as usize)
     }
 }
 

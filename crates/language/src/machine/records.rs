@@ -7,8 +7,8 @@
 use oddsmith_engine::explore::Observation;
 
 use super::fault::{Fault, Faulty};
-use super::places::WORD_BITS;
 use super::program::{MachineFlags, Program};
+use super::record_layout::WORD_BITS;
 use super::state::Machine;
 use crate::code::MetricCode;
 use crate::declare::Otherwise;
@@ -118,8 +118,8 @@ impl Machine {
 
     /// Returns the step, counted from 1, from its number or its name.
     fn step_number(&self, program: &Program, metric: usize, step: &Datum) -> Faulty<u32> {
-        let place = &program.record_layout.metrics[metric];
-        let steps = place.steps.unwrap_or(0);
+        let layout = &program.record_layout.metrics[metric];
+        let steps = layout.steps.unwrap_or(0);
         let name = program.code.fields.iter().position(|field| field == "name");
         let step = match step {
             // The name of a step can be given as an entry.
@@ -127,7 +127,7 @@ impl Machine {
             _ => step,
         };
         let found = match step {
-            Datum::Text(text) => place
+            Datum::Text(text) => layout
                 .step_names
                 .iter()
                 .position(|name| name == text)
@@ -246,16 +246,16 @@ impl Machine {
         metric: usize,
         out: &mut Vec<Observation>,
     ) -> Faulty {
-        let place = &program.record_layout.metrics[metric];
-        if let (Some(slot), Some(steps)) = (place.last_step_slot, place.steps) {
+        let layout = &program.record_layout.metrics[metric];
+        if let (Some(slot), Some(steps)) = (layout.last_step_slot, layout.steps) {
             self.repeat_last_value(metric, slot, steps + 1, out);
         }
         let is_summed = flags.sums_totals && program.code.metrics[metric].is_total;
         if !flags.marks_records && !is_summed {
             return Ok(());
         }
-        let last = place.last_step_slot.map_or(0, |slot| self.last_step(slot));
-        for step in place.steps.map_or(0..=0, |steps| 1..=steps) {
+        let last = layout.last_step_slot.map_or(0, |slot| self.last_step(slot));
+        for step in layout.steps.map_or(0..=0, |steps| 1..=steps) {
             if !self.is_marked(program, metric, step) && (last == 0 || step < last) {
                 self.fill_unrecorded(program, metric, step, out)?;
             }

@@ -3,7 +3,7 @@
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::{RuleError, RuleErrorKind};
 
-use super::look::look;
+use super::inspected_rule::explore_briefly;
 use crate::machine::{Fault, Machine};
 use crate::rule::SetRule;
 
@@ -49,7 +49,7 @@ impl SetRule {
     fn whole_outlook(&self, watch: &Watch) -> Result<Outlook, RuleError> {
         let mut machines = Vec::new();
         Err(
-            match look(self, watch, |machine| machines.push(machine.clone())).graph {
+            match explore_briefly(self, watch, |machine| machines.push(machine.clone())).graph {
                 Ok(graph) => {
                     let Some(state) = graph.unavoidable_trap() else {
                         return Ok(Outlook {
@@ -73,7 +73,7 @@ impl SetRule {
                     ))
                     .into()
                 }
-                Err(Stop::Rule(error)) if error.place.is_none() => {
+                Err(Stop::Rule(error)) if error.span.is_none() => {
                     self.locate_error(error, &machines, watch)
                 }
                 Err(Stop::Rule(error)) => error,
@@ -88,8 +88,11 @@ impl SetRule {
     fn locate_error(&self, error: RuleError, machines: &[Machine], watch: &Watch) -> RuleError {
         let mut marking = self.clone();
         marking.flags.marks_records = true;
-        match (look(&marking, watch, |_| ()).graph, machines.last()) {
-            (Err(Stop::Rule(found)), _) if found.place.is_some() => found,
+        match (
+            explore_briefly(&marking, watch, |_| ()).graph,
+            machines.last(),
+        ) {
+            (Err(Stop::Rule(found)), _) if found.span.is_some() => found,
             (_, Some(machine)) => {
                 let (problem, help) = match machine.unbounded_number(&self.program) {
                     Some((name, rises)) if error.kind == RuleErrorKind::Endless => {

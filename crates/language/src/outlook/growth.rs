@@ -7,7 +7,7 @@ use std::hash::BuildHasher;
 use oddsmith_engine::explore::Watch;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use super::look::look;
+use super::inspected_rule::explore_briefly;
 use crate::builtin::Pure;
 use crate::machine::{CallFrame, Machine};
 use crate::rule::SetRule;
@@ -15,7 +15,7 @@ use crate::source::Span;
 use crate::value::{Datum, call};
 
 /// The maximal number of names that are listed as the cause, if their values multiply.
-const MOST_NAMES: usize = 4;
+const MAX_NAMES: usize = 4;
 
 /// Stands for the function in the key of values without a name, such as a running sum or a list
 /// that is being built.
@@ -28,12 +28,12 @@ const NEARLY_ALL: f64 = 0.9;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Growth {
     /// Names whose values multiply. Together they distinguish nearly all states that were seen at
-    /// one place.
+    /// one position.
     Names {
-        /// The names, each with its number of values at this place. A value that is being computed
-        /// has no name.
+        /// The names, each with its number of values at this position. A value that is being
+        /// computed has no name.
         names: Vec<(String, usize)>,
-        /// The number of states seen at this place.
+        /// The number of states seen at this position.
         state_count: usize,
         /// The line, counted from 1.
         line: usize,
@@ -80,13 +80,13 @@ impl SetRule {
     /// Returns the reason why one part of a rule is too large. If the rule has several parts, it
     /// ignores a part that can be explored.
     fn part_growth(&self, is_one_of_several: bool, watch: &Watch) -> Option<Growth> {
-        let mut seen = PlacesSeen::default();
-        let result = look(self, watch, |machine| self.record_state(machine, &mut seen));
+        let mut seen = PositionsSeen::default();
+        let result = explore_briefly(self, watch, |machine| self.record_state(machine, &mut seen));
         if let Some(error) = result.refused {
             let line = self
                 .program
                 .code
-                .line_number(error.place.map_or(0, |place| place.start));
+                .line_number(error.span.map_or(0, |span| span.start));
             let fix = error.help.lines().next().unwrap_or_default().to_owned();
             return Some(Growth::Question {
                 line,
@@ -107,10 +107,12 @@ impl SetRule {
         if result.graph.is_ok() && !names.is_empty() {
             return Some(Growth::Counted { names });
         }
-        let place = seen.into_values().max_by_key(|place| place.state_count)?;
-        let columns = place.multiplying_columns();
+        let position = seen
+            .into_values()
+            .max_by_key(|position| position.state_count)?;
+        let columns = position.multiplying_columns();
         let shown = |column_index: &usize| {
-            let ((function, slot), column) = &place.columns[*column_index];
+            let ((function, slot), column) = &position.columns[*column_index];
             let name = match *function {
                 UNNAMED => String::new(),
                 function => self.program.code.functions[function as usize].slots[*slot].clone(),
@@ -120,7 +122,7 @@ impl SetRule {
         let names: Vec<(String, usize)> = columns.iter().map(shown).collect();
         let order = columns.iter().filter_map(|column_index| {
             let (name, values) = shown(column_index);
-            let ((function, slot), ColumnSeen { contents, .. }) = &place.columns[*column_index];
+            let ((function, slot), ColumnSeen { contents, .. }) = &position.columns[*column_index];
             let is_many = !contents.is_empty() && 4 * contents.len() < 3 * values;
             let is_read = || {
                 !self.program.code.functions[*function as usize]
@@ -135,23 +137,23 @@ impl SetRule {
         });
         // A list whose order nothing reads comes first, because sorting it helps.
         let order = order.min_by_key(|order| order.is_read);
-        let line = self.program.code.line_number(place.span.start);
+        let line = self.program.code.line_number(position.span.start);
         (!names.is_empty()).then_some(Growth::Names {
             names,
-            state_count: place.state_count,
+            state_count: position.state_count,
             line,
             order,
         })
     }
 
     /// Records the values of a machine's names at its current instruction.
-    fn record_state(&self, machine: &Machine, seen: &mut PlacesSeen) {
-        let place = seen
+    fn record_state(&self, machine: &Machine, seen: &mut PositionsSeen) {
+        let position = seen
             .entry((machine.frame.function, machine.frame.next_op))
             .or_default();
-        place.span = machine.span(&self.program);
-        let state = place.state_count;
-        place.state_count += 1;
+        position.span = machine.span(&self.program);
+        let state = position.state_count;
+        position.state_count += 1;
         let mut unnamed = Vec::new();
         for (CallFrame { function, base, .. }, end) in machine.frames() {
             let names = &self.program.code.functions[*function as usize].slots;
@@ -162,24 +164,24 @@ impl SetRule {
                 match names.get(slot) {
                     _ if *value == Datum::Nothing => (),
                     Some(name) if !name.is_empty() => {
-                        place.column((*function, slot)).record(state, value)
+                        position.column((*function, slot)).record(state, value)
                     }
                     _ => unnamed.push(value.clone()),
                 }
             }
         }
-        place
+        position
             .column((UNNAMED, 0))
             .record(state, &Datum::Entry(unnamed.into()));
     }
 }
 
-/// The values of names at each place of the program, by function and instruction.
-type PlacesSeen = BTreeMap<(u32, u32), PlaceSeen>;
+/// The values of names at each position in the program, by function and instruction.
+type PositionsSeen = BTreeMap<(u32, u32), PositionSeen>;
 
-/// The values of names at one place.
+/// The values of names at one position.
 #[derive(Default)]
-struct PlaceSeen {
+struct PositionSeen {
     span: Span,
     state_count: usize,
     columns: Vec<((u32, usize), ColumnSeen)>,
@@ -196,10 +198,10 @@ struct ColumnSeen {
 
 impl ColumnSeen {
     fn record(&mut self, state: usize, value: &Datum) {
-        let number = FxBuildHasher.hash_one(value);
+        let hash = FxBuildHasher.hash_one(value);
         self.value_hashes.resize(state, 0);
-        self.value_hashes.push(number);
-        if let (true, Datum::List(_)) = (self.values.insert(number), value)
+        self.value_hashes.push(hash);
+        if let (true, Datum::List(_)) = (self.values.insert(hash), value)
             && let Ok(sorted) = call(Pure::Sorted, std::slice::from_ref(value))
         {
             self.contents.insert(FxBuildHasher.hash_one(sorted));
@@ -207,7 +209,7 @@ impl ColumnSeen {
     }
 }
 
-impl PlaceSeen {
+impl PositionSeen {
     fn column(&mut self, name: (u32, usize)) -> &mut ColumnSeen {
         let column_index = self
             .columns
@@ -228,7 +230,7 @@ impl PlaceSeen {
             .collect();
         let enough = NEARLY_ALL * self.distinct_states(&varying_columns) as f64;
         let mut chosen: Vec<usize> = Vec::new();
-        while chosen.len() < MOST_NAMES.min(varying_columns.len())
+        while chosen.len() < MAX_NAMES.min(varying_columns.len())
             && (self.distinct_states(&chosen) as f64) < enough
         {
             let with = |column_index: &usize| {

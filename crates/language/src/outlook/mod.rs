@@ -2,7 +2,7 @@
 
 mod fault;
 mod growth;
-mod look;
+mod inspected_rule;
 mod state_space;
 
 pub use fault::Outlook;

@@ -3,7 +3,7 @@
 
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 
-use super::look::look_at_all;
+use super::inspected_rule::explore_fully;
 use crate::rule::SetRule;
 use crate::situation;
 
@@ -27,7 +27,7 @@ impl SetRule {
         let see = |machine: &crate::machine::Machine| {
             named.push(situation::describe_machine(machine, &self.program, totals))
         };
-        let graph = look_at_all(self, budget, watch, see)?;
+        let graph = explore_fully(self, budget, watch, see)?;
         // States that were seen after a truncation are not part of the graph.
         named.truncate(graph.state_count());
         Ok((graph, named))

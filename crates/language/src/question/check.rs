@@ -11,7 +11,7 @@ use crate::vocabulary::{QuestionFunction, Vocabulary, WordKind, outcome_name};
 
 /// The maximal number of numbers and conditions in one question, including those of the metrics
 /// that it names.
-pub const MOST_PARTS: usize = 50_000;
+pub const MAX_PARTS: usize = 50_000;
 
 /// A checked expression.
 pub(super) struct Checked {
@@ -141,9 +141,9 @@ impl QuestionChecker<'_> {
     /// Adds to the number of parts of the question, and fails if there are too many.
     pub(super) fn count_parts(&mut self, parts: usize, span: Span) -> Result<(), Mistake> {
         self.part_count += parts;
-        if self.part_count > MOST_PARTS {
+        if self.part_count > MAX_PARTS {
             let help = format!(
-                "ask about fewer steps or simpler metrics: at most {MOST_PARTS} numbers and \
+                "ask about fewer steps or simpler metrics: at most {MAX_PARTS} numbers and \
                     conditions are allowed, including those of the metrics it names"
             );
             return fail(span, "this question is too long", help);

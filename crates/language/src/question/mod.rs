@@ -29,7 +29,7 @@ mod tests;
 
 pub use crate::vocabulary::{Meaning, Vocabulary, Word, WordKind, name, outcome_name};
 pub use bound::{Bound, WrittenNumber};
-pub use check::MOST_PARTS;
+pub use check::MAX_PARTS;
 
 use oddsmith_engine::question::{Expression, JointQuestion, Statistic};
 

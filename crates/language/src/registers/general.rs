@@ -95,12 +95,12 @@ pub(super) fn faces(
     let mut faces = [0i64; FEW];
     for known in 0..n {
         let face = roll();
-        let mut place = known;
-        while place > 0 && faces[place - 1] < face {
-            faces[place] = faces[place - 1];
-            place -= 1;
+        let mut index = known;
+        while index > 0 && faces[index - 1] < face {
+            faces[index] = faces[index - 1];
+            index -= 1;
         }
-        faces[place] = face;
+        faces[index] = face;
     }
     // Writing over old numbers is faster than appending new ones.
     entries.truncate(n);

@@ -56,8 +56,8 @@ impl<'p> Kinds<'p> {
     }
 
     /// Returns the kind of a parameter, choice or constant.
-    pub(super) fn shared(&self, place: u16) -> Kind {
-        let value = self.program.shared_values.get(usize::from(place));
+    pub(super) fn shared(&self, index: u16) -> Kind {
+        let value = self.program.shared_values.get(usize::from(index));
         value.map_or(Kind::Other, Kind::of)
     }
 
@@ -130,8 +130,8 @@ impl<'p> Kinds<'p> {
             } => {
                 let given = take(stack, arguments.into());
                 let before = op_index.checked_sub(1).map(|before| routine.ops[before]);
-                if let (Chance::Dice, Some(Op::Shared(place))) = (asked, before)
-                    && let Some(rolled) = rolled_function(self.program, place)
+                if let (Chance::Dice, Some(Op::Shared(index))) = (asked, before)
+                    && let Some(rolled) = rolled_function(self.program, index)
                 {
                     self.call(rolled, &[]);
                 }
@@ -213,7 +213,7 @@ impl<'p> Kinds<'p> {
             }
             Op::Whole(_) | Op::NextNumber { .. } => Some(Kind::Whole),
             Op::Truth(_) => Some(Kind::Truth),
-            Op::Shared(place) => Some(self.shared(place)),
+            Op::Shared(index) => Some(self.shared(index)),
             Op::Drop | Op::RecordTotal(_) | Op::Unless(_) | Op::KeepIf { .. } => {
                 pop();
                 None
@@ -301,8 +301,8 @@ pub(super) fn is_folded(routine: &Routine, slot: u16) -> bool {
 }
 
 /// Returns the function that rolls the dice of a parameter, if they are not plain.
-pub(super) fn rolled_function(program: &Program, place: u16) -> Option<usize> {
-    let value = program.shared_values.get(usize::from(place))?;
+pub(super) fn rolled_function(program: &Program, index: u16) -> Option<usize> {
+    let value = program.shared_values.get(usize::from(index))?;
     match program.dice_of(value)? {
         SetDice::Rolled(function) => Some(*function),
         SetDice::Plain(_) => None,

@@ -13,7 +13,7 @@ use crate::player::{self, TrialPlayer};
 use crate::value::Datum;
 
 /// The amount of work between two checks whether a trial should go on.
-const LOOK_INTERVAL: u64 = 4096 * STEPS_PER_DIE;
+const CHECK_INTERVAL: u64 = 4096 * STEPS_PER_DIE;
 
 thread_local! {
     /// The registers of the last trial, for the next one.
@@ -28,7 +28,7 @@ pub(crate) fn play<A: Ask>(
     ask: &mut A,
 ) -> Faulty {
     let work = Work {
-        next_look: LOOK_INTERVAL,
+        next_check: CHECK_INTERVAL,
         ..Work::default()
     };
     play_with(code, program, who, ask, work)
@@ -93,8 +93,8 @@ impl Trial<'_> {
                     return Ok(true);
                 }
                 Halt::Choose => self.choose(who, ask)?,
-                Halt::Look if self.goes_on(ask)? => (),
-                Halt::Look | Halt::Leave => {
+                Halt::Check if self.goes_on(ask)? => (),
+                Halt::Check | Halt::Leave => {
                     let machine = self.registers.stack_machine(self.code, self.position);
                     ask.worked(self.work.steps);
                     let asked = self.work.total() / STEPS_PER_DIE;
@@ -133,7 +133,7 @@ impl Trial<'_> {
     /// or takes far too long. If it seems to have an endless loop, the stack machine continues it.
     fn goes_on<A: Ask>(&mut self, ask: &mut A) -> Faulty<bool> {
         let Work { steps, dice, .. } = self.work;
-        self.work.next_look = self.work.total() + LOOK_INTERVAL;
+        self.work.next_check = self.work.total() + CHECK_INTERVAL;
         if self.silent.0 != dice {
             self.silent = (dice, steps);
         }

@@ -235,13 +235,13 @@ pub(super) fn run<A: Ask>(
                 }
                 Instruction::JumpBack { cost, to } => {
                     if work.add_steps(cost.into()) {
-                        halt!(Halt::Look);
+                        halt!(Halt::Check);
                     }
                     next = to as usize;
                 }
                 Instruction::CountEntry => {
                     if work.add_steps(STEPS_PER_ENTRY) {
-                        halt!(Halt::Look);
+                        halt!(Halt::Check);
                     }
                 }
                 Instruction::NextNumber { to, slot, end } => {
@@ -260,7 +260,7 @@ pub(super) fn run<A: Ask>(
                     start,
                 } => {
                     if work.add_steps(cost.into()) {
-                        halt!(Halt::Look);
+                        halt!(Halt::Check);
                     }
                     let number = get!(slot);
                     if number < get!(slot + 1) {
@@ -282,7 +282,7 @@ pub(super) fn run<A: Ask>(
                     start,
                 } => {
                     if work.add_steps(STEPS_PER_ENTRY) {
-                        halt!(Halt::Look);
+                        halt!(Halt::Check);
                     }
                     jump_if!(next_entry!(to, slot, form), start);
                 }
@@ -452,7 +452,7 @@ pub(super) fn run<A: Ask>(
                         halt!(if callers.len() >= MAX_FRAMES {
                             Halt::Leave
                         } else {
-                            Halt::Look
+                            Halt::Check
                         });
                     }
                     callers.push(Position {

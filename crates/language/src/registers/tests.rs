@@ -185,7 +185,7 @@ fn hand_over(text: &str, rule: &SetRule, seed: u64) -> usize {
     for after in 1..40 {
         let mut recorder = recorder();
         let work = Work {
-            next_look: u64::MAX,
+            next_check: u64::MAX,
             leaves_after: Some(after * after),
             ..Work::default()
         };

@@ -21,7 +21,7 @@ pub(super) enum Halt {
     /// A player decides.
     Choose,
     /// It has taken long, so the caller checks whether it should go on.
-    Look,
+    Check,
 }
 
 /// The work of a trial so far.
@@ -32,7 +32,7 @@ pub(super) struct Work {
     /// Dice and events.
     pub(super) dice: u64,
     /// The amount of work at which the trial halts for this check.
-    pub(super) next_look: u64,
+    pub(super) next_check: u64,
     /// The instructions after which a test hands over to the stack machine.
     #[cfg(test)]
     pub(super) leaves_after: Option<u64>,
@@ -48,7 +48,7 @@ impl Work {
     #[inline]
     pub(super) fn add_steps(&mut self, steps: u64) -> bool {
         self.steps += steps;
-        self.total() >= self.next_look
+        self.total() >= self.next_check
     }
 
     /// Returns whether a test hands over here. It does so only where a trial might.

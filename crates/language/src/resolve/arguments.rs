@@ -166,19 +166,19 @@ impl NameChecker<'_> {
 }
 
 /// Returns whether an argument of this name was given before this index.
-fn is_given_before(call: &Call, name: &Name, place: usize, parameters: &[&str]) -> bool {
+fn is_given_before(call: &Call, name: &Name, index: usize, parameters: &[&str]) -> bool {
     let unnamed = call
         .arguments
         .iter()
         .take_while(|argument| argument.name.is_none())
         .count();
-    let by_place = parameters
+    let by_index = parameters
         .iter()
         .take(unnamed)
         .any(|parameter| *parameter == name.text);
     let is_same = |other: &Name| other.text == name.text;
-    by_place
-        || call.arguments[..place]
+    by_index
+        || call.arguments[..index]
             .iter()
             .any(|other| other.name.as_ref().is_some_and(is_same))
 }

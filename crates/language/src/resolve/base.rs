@@ -34,13 +34,13 @@ pub(super) struct NameChecker<'d> {
 impl<'d> NameChecker<'d> {
     pub(super) fn new(
         declarations: &'d Declarations,
-        place: NameContext<'d>,
+        context: NameContext<'d>,
         diagnostics: &'d mut Mistakes,
     ) -> NameChecker<'d> {
         let (locals, scopes, nested, recorded) = Default::default();
         NameChecker {
             declarations,
-            context: place,
+            context,
             locals,
             scopes,
             loop_depth: 0,

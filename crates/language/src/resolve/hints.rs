@@ -195,9 +195,9 @@ pub(super) fn range_with_step(call: &Call) -> Option<String> {
 }
 
 /// Returns whether the argument at this index is a number of faces.
-pub(super) fn is_face_count(function: &str, place: usize) -> bool {
+pub(super) fn is_face_count(function: &str, index: usize) -> bool {
     matches!(
-        (function, place),
+        (function, index),
         ("roll", 0) | ("pool" | "tally" | "successes", 1)
     )
 }

@@ -217,11 +217,11 @@ impl NameChecker<'_> {
         match &expr.kind {
             ExprKind::Call(call) if call.name.text == "record" => self.record(call, expr.span),
             ExprKind::Call(call) if call.name.text == "note" => {
-                let place = std::mem::replace(&mut self.context, NameContext::Note);
+                let context = std::mem::replace(&mut self.context, NameContext::Note);
                 call.arguments
                     .iter()
                     .for_each(|argument| self.expr(&argument.value));
-                self.context = place;
+                self.context = context;
             }
             ExprKind::Call(_) => self.expr(expr),
             ExprKind::Compare(first, rest)

@@ -74,7 +74,7 @@ fn read_shared(code: &Code, functions: &BTreeSet<usize>) -> BTreeSet<u16> {
         .iter()
         .flat_map(|&function| &code.functions[function].ops);
     ops.filter_map(|op| match op {
-        Op::Shared(place) => Some(*place),
+        Op::Shared(index) => Some(*index),
         _ => None,
     })
     .collect()

@@ -10,7 +10,7 @@ use crate::code::Code;
 use crate::compile::compile;
 use crate::declare::{Declarations, DeclaredParameter, Setting};
 use crate::diagnostic::{Mistake, Mistakes};
-use crate::imports::{CheckedFile, FindFile, MAX_PLACES, OtherFiles, UnreadFile};
+use crate::imports::{CheckedFile, FindFile, MAX_INDEXED, OtherFiles, UnreadFile};
 use crate::nearest::nearest;
 use crate::probes::{Watchable, watchable, with_watched};
 use crate::slice::TrialSlices;
@@ -133,8 +133,8 @@ impl RuleFile {
         diagnostics: &mut Mistakes,
     ) -> RuleFile {
         let mut code = compile(&declarations);
-        if code.templates.len() > MAX_PLACES {
-            let problem = format!("a file can have at most {MAX_PLACES} different kinds of dice");
+        if code.templates.len() > MAX_INDEXED {
+            let problem = format!("a file can have at most {MAX_INDEXED} different kinds of dice");
             diagnostics.add(
                 Span::default(),
                 problem,

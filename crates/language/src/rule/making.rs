@@ -45,14 +45,14 @@ pub(super) struct RuleBuilder<'f> {
 
 impl RuleBuilder<'_> {
     pub(super) fn new<'f>(declarations: &'f Declarations, code: &'f Arc<Code>) -> RuleBuilder<'f> {
-        let (shared, dice, dice_texts, places) = Default::default();
+        let (shared, dice, dice_texts, layout) = Default::default();
         let program = Program {
             code: code.clone(),
             shared_values: shared,
             texts: code.texts.clone(),
             dice,
             dice_texts,
-            record_layout: places,
+            record_layout: layout,
         };
         RuleBuilder {
             declarations,
@@ -74,14 +74,14 @@ impl RuleBuilder<'_> {
         let described = self.lay_out_metrics()?;
         // If there are players, lists are asked as a whole. A player sees everything that has been
         // rolled, even if the rule does not read it.
-        let by_place = self.program.code.choices.is_empty()
+        let by_index = self.program.code.choices.is_empty()
             && self
                 .program
                 .trial_functions()
                 .into_iter()
                 .any(|function| self.program.code.functions[function].rolls_lists());
         let flags = MachineFlags {
-            reads_by_index: by_place,
+            reads_by_index: by_index,
             ..MachineFlags::EXPLORED
         };
         Ok(SetRule {
@@ -182,8 +182,8 @@ impl RuleBuilder<'_> {
             let dice = DiceText::read(&text)
                 .ok()
                 .filter(|dice| dice.names.is_empty());
-            let place = dice.map(|dice| self.add_dice(dice));
-            self.program.dice_texts.push(place);
+            let dice_index = dice.map(|dice| self.add_dice(dice));
+            self.program.dice_texts.push(dice_index);
         }
     }
 
@@ -257,13 +257,13 @@ impl RuleBuilder<'_> {
     }
 
     fn describe_metric(&self, metric: &MetricDeclaration, i: usize) -> MetricDescription {
-        let place = &self.program.record_layout.metrics[i];
+        let layout = &self.program.record_layout.metrics[i];
         MetricDescription {
             name: metric.name.clone(),
             label: metric.label.clone(),
             kind: metric.kind.clone(),
-            steps: place.steps,
-            step_names: place
+            steps: layout.steps,
+            step_names: layout
                 .step_names
                 .iter()
                 .map(|&text| self.program.texts[text as usize].clone())

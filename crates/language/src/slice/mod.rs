@@ -95,7 +95,7 @@ impl TrialSlices {
         // Groups are in the order of their first metrics; metrics without chance join the first
         // group.
         let mut order: Vec<usize> = Vec::new();
-        let place = |group: Option<usize>| {
+        let new_index = |group: Option<usize>| {
             let Some(group) = group else { return 0 };
             order
                 .iter()
@@ -105,7 +105,7 @@ impl TrialSlices {
                     order.len() - 1
                 }) as u32
         };
-        groups.into_iter().map(place).collect()
+        groups.into_iter().map(new_index).collect()
     }
 
     /// Returns the trial with only the statements that these metrics need.

@@ -196,7 +196,7 @@ impl<'d> Steps<'d> {
         let is_asking = |name: &str| {
             self.declarations
                 .function_index(name)
-                .is_some_and(|place| self.code.functions[place].effects.asks)
+                .is_some_and(|index| self.code.functions[index].effects.asks)
         };
         let mut asks = false;
         value.visit(&mut |part| {

@@ -10,9 +10,9 @@ use crate::ratio::Ratio;
 
 /// Returns the types of arguments in the order of the function's parameters.
 fn ordered_kinds(call: &Call, builtin: &Builtin, kinds: Vec<ValueKind>) -> Vec<ValueKind> {
-    let places = call.argument_indices(builtin.parameters);
-    let mut placed: Vec<(usize, ValueKind)> = places.into_iter().zip(kinds).collect();
-    placed.sort_by_key(|(place, _)| *place);
+    let indices = call.argument_indices(builtin.parameters);
+    let mut placed: Vec<(usize, ValueKind)> = indices.into_iter().zip(kinds).collect();
+    placed.sort_by_key(|(index, _)| *index);
     placed.into_iter().map(|(_, kind)| kind).collect()
 }
 
@@ -28,12 +28,12 @@ impl KindChecker<'_> {
             let parameters = &declarations.functions[index].parameters;
             for (i, (argument, kind)) in call.arguments.iter().zip(&kinds).enumerate() {
                 let named = argument.name.as_ref();
-                let place = named.and_then(|name| {
+                let named_index = named.and_then(|name| {
                     parameters
                         .iter()
                         .position(|parameter| parameter.text == name.text)
                 });
-                self.widen_argument(index, place.unwrap_or(i), kind);
+                self.widen_argument(index, named_index.unwrap_or(i), kind);
             }
             return self.functions[index].result.clone();
         }
@@ -114,7 +114,7 @@ impl KindChecker<'_> {
         let argument_index = call
             .argument_indices(parameters)
             .iter()
-            .position(|place| *place == i)
+            .position(|index| *index == i)
             .unwrap_or(i);
         let value = call
             .arguments
@@ -328,13 +328,13 @@ impl KindChecker<'_> {
     }
 
     /// Reports a probability such as 65, which was meant as 65%.
-    fn check_percent(&mut self, call: &Call, place: usize) {
-        let places = call.argument_indices(
+    fn check_percent(&mut self, call: &Call, index: usize) {
+        let indices = call.argument_indices(
             builtin::find(&call.name.text).map_or(&[][..], |builtin| builtin.parameters),
         );
-        let Some(argument_index) = places
+        let Some(argument_index) = indices
             .iter()
-            .position(|parameter_index| *parameter_index == place)
+            .position(|parameter_index| *parameter_index == index)
         else {
             return;
         };

@@ -207,14 +207,14 @@ impl Datum {
         match self {
             Datum::Nothing | Datum::Into(_) => "nothing".to_owned(),
             Datum::Unread(unread) => {
-                let place = |place| {
+                let entry = |index| {
                     unread
-                        .value_at(place)
+                        .value_at(index)
                         .map_or_else(|| "?".to_owned(), |value| value.show(texts))
                 };
                 format!(
                     "[{}]",
-                    (0..unread.len()).map(place).collect::<Vec<_>>().join(", ")
+                    (0..unread.len()).map(entry).collect::<Vec<_>>().join(", ")
                 )
             }
             Datum::Whole(number) => number.to_string(),

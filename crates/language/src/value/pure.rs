@@ -106,10 +106,10 @@ pub(crate) fn fold(
         Ordering::Less
     };
     let entries = Arc::make_mut(&mut list);
-    let place = entries.partition_point(|entry| {
+    let index = entries.partition_point(|entry| {
         order(entry, &item).is_none_or(|ordering| ordering == sign || ordering == Ordering::Equal)
     });
-    entries.insert(place, item);
+    entries.insert(index, item);
     if let (Some(kept), Pure::Highest | Pure::Lowest) = (kept, function) {
         entries.truncate(kept_count(kept, name)?);
     }
@@ -135,8 +135,8 @@ fn add_if_new(so_far: Datum, item: Datum) -> Allowed<Datum> {
     };
     if !is_among(&item, &list)? {
         let is_before = |entry: &Datum| order(entry, &item).is_none_or(Ordering::is_lt);
-        let place = list.partition_point(is_before);
-        Arc::make_mut(&mut list).insert(place, item);
+        let index = list.partition_point(is_before);
+        Arc::make_mut(&mut list).insert(index, item);
     }
     Ok(Datum::List(list))
 }

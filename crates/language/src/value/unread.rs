@@ -8,7 +8,7 @@ use oddsmith_engine::chance::{DiceTerm, KeptDice};
 use oddsmith_engine::odds::Mass;
 
 /// The maximal number of entries that are read one by one if there is another way.
-const MAX_SEQUENTIAL_PLACES: usize = 200;
+const MAX_SEQUENTIAL_ENTRIES: usize = 200;
 
 /// A list with open entries. It has only one owner: copying the list reads all of it first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(crate) struct Unread<V> {
     pub(crate) lot: Arc<Lot<V>>,
     pub(crate) rest: Rest,
     /// The entries that were read and may be read again, in order.
-    known_places: Vec<(u32, V)>,
+    known_entries: Vec<(u32, V)>,
     /// Entries before this index are dead.
     forgotten_before: u32,
     /// The index of the entry that the rule sees as the first one. The entries before it are read
@@ -83,7 +83,7 @@ impl<V: Hash> Hash for Unread<V> {
         (
             &self.lot,
             self.rest,
-            &self.known_places,
+            &self.known_entries,
             self.forgotten_before,
             self.first,
             self.end,
@@ -115,7 +115,7 @@ impl<V: Clone> Unread<V> {
         Unread {
             lot: Arc::new(lot),
             rest: Rest::Counts { left, weight },
-            known_places: Vec::new(),
+            known_entries: Vec::new(),
             forgotten_before: 0,
             first: 0,
             end: len,
@@ -136,7 +136,7 @@ impl<V: Clone> Unread<V> {
                 highest_first,
             }),
             rest,
-            known_places: Vec::new(),
+            known_entries: Vec::new(),
             forgotten_before: 0,
             first: 0,
             end: left,
@@ -156,7 +156,7 @@ impl<V: Clone> Unread<V> {
         Unread {
             lot: Arc::new(Lot::Mixed(sides)),
             rest,
-            known_places: Vec::new(),
+            known_entries: Vec::new(),
             forgotten_before: 0,
             first: 0,
             end: len,
@@ -182,11 +182,11 @@ impl<V: Clone> Unread<V> {
     }
 
     /// Returns an entry that has been read.
-    pub(crate) fn value_at(&self, place: u32) -> Option<&V> {
-        let place = place.checked_add(self.first)?;
-        self.known_places
+    pub(crate) fn value_at(&self, index: u32) -> Option<&V> {
+        let index = index.checked_add(self.first)?;
+        self.known_entries
             .iter()
-            .find(|(given_place, _)| *given_place == place)
+            .find(|(known_index, _)| *known_index == index)
             .map(|(_, value)| value)
     }
 
@@ -223,20 +223,20 @@ impl<V: Clone> Unread<V> {
             }
             _ => false,
         };
-        is_fresh && self.known_places.is_empty() && self.forgotten_before == 0
+        is_fresh && self.known_entries.is_empty() && self.forgotten_before == 0
     }
 
     /// Returns the list with another known entry. Its index counts from the first one of all.
-    pub(crate) fn with_place(&self, place: u32, value: V, rest: Rest) -> Unread<V> {
+    pub(crate) fn with_entry(&self, index: u32, value: V, rest: Rest) -> Unread<V> {
         let mut known = Unread {
             rest,
             ..self.clone()
         };
-        if place >= self.forgotten_before {
-            let index = known
-                .known_places
-                .partition_point(|(given_place, _)| *given_place < place);
-            known.known_places.insert(index, (place, value));
+        if index >= self.forgotten_before {
+            let position = known
+                .known_entries
+                .partition_point(|(known_index, _)| *known_index < index);
+            known.known_entries.insert(position, (index, value));
         }
         known
     }
@@ -246,7 +246,7 @@ impl<V: Clone> Unread<V> {
         let before = before.saturating_add(self.first);
         if before > self.forgotten_before {
             self.forgotten_before = before;
-            self.known_places.retain(|(place, _)| *place >= before);
+            self.known_entries.retain(|(index, _)| *index >= before);
         }
     }
 
@@ -354,12 +354,12 @@ impl<V: Clone> Unread<V> {
         };
         let total_weight: u64 = weights.iter().sum();
         let is_long = f64::from(n) * (total_weight as f64).log2() > f64::from(i64::BITS - 1);
-        (is_long || weights.len() > MAX_SEQUENTIAL_PLACES).then_some((n, weights))
+        (is_long || weights.len() > MAX_SEQUENTIAL_ENTRIES).then_some((n, weights))
     }
 
     /// Returns the values of the known entries, in order.
     pub(crate) fn values(&self) -> Vec<V> {
-        self.known_places
+        self.known_entries
             .iter()
             .map(|(_, value)| value.clone())
             .collect()
@@ -367,6 +367,6 @@ impl<V: Clone> Unread<V> {
 
     /// Returns the bytes that it takes outside its struct.
     pub(crate) fn bytes(&self) -> usize {
-        size_of::<Unread<V>>() + self.known_places.len() * size_of::<(u32, V)>()
+        size_of::<Unread<V>>() + self.known_entries.len() * size_of::<(u32, V)>()
     }
 }

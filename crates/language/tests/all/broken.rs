@@ -19,7 +19,7 @@ fn mistakes(text: &str) -> Vec<Mistake> {
     match explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()) {
         Err(Stop::Rule(error)) => {
             // An error of the engine has no span; a look at the rule adds it.
-            let found = if error.place.is_none() {
+            let found = if error.span.is_none() {
                 rule.fault(&Watch::default())
             } else {
                 None
@@ -27,14 +27,14 @@ fn mistakes(text: &str) -> Vec<Mistake> {
             let RuleError {
                 problem,
                 help,
-                place,
+                span,
                 ..
             } = found.unwrap_or(error);
-            let place = place.unwrap_or_default();
+            let span = span.unwrap_or_default();
             vec![Mistake {
                 span: Span {
-                    start: place.start,
-                    end: place.end,
+                    start: span.start,
+                    end: span.end,
                 },
                 problem,
                 help,

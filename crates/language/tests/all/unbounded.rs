@@ -119,7 +119,7 @@ fn endless_growth_is_refused() {
             .fault(&Watch::default())
             .expect("it is found");
         assert!(
-            fault.place.is_some() && fault.kind == RuleErrorKind::Endless,
+            fault.span.is_some() && fault.kind == RuleErrorKind::Endless,
             "{fault:?}"
         );
         assert_eq!(

@@ -35,7 +35,7 @@ impl CardSide {
 
     pub(super) fn of(report: &Report, axis: Axis) -> CardSide {
         let cases: Vec<_> = report.cases.iter().collect();
-        let indices = axis.places_of(&cases);
+        let indices = axis.indices_of(&cases);
         let (label, places) = match axis {
             Axis::Sweep(parameter) => {
                 let swept = &report.sweep[parameter];

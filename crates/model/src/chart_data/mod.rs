@@ -149,7 +149,7 @@ impl<'a> ChartData<'a> {
         let mut case_at: FxHashMap<[Option<usize>; 2], &Case> = FxHashMap::default();
         for &case in &table.cases {
             case_at
-                .entry([series, chart.x].map(|axis| axis.place_of(case)))
+                .entry([series, chart.x].map(|axis| axis.index_of(case)))
                 .or_insert(case);
         }
         let cell = |line: &AxisPlace, x: &AxisPlace| {
@@ -214,10 +214,13 @@ impl<'a> ChartData<'a> {
                         is_selected: is_now(index),
                     }
                 };
-                axis.places_of(&self.cases).into_iter().map(place).collect()
+                axis.indices_of(&self.cases)
+                    .into_iter()
+                    .map(place)
+                    .collect()
             }
             Axis::Variants => axis
-                .places_of(&self.cases)
+                .indices_of(&self.cases)
                 .into_iter()
                 .map(|i| named(i, self.report.variants[i].clone()))
                 .collect(),

@@ -64,7 +64,7 @@ const ZERO_TOLERANCE: f64 = 1e-12;
 /// Differences of fewer percentage points than this are printed as 0: they are rounding errors.
 const SAME_TOLERANCE: f64 = 1e-11;
 /// A loss that would be printed as 0 is below this.
-const LEAST_LOSS: f64 = 0.0001;
+const MIN_LOSS: f64 = 0.0001;
 
 impl Numerals {
     /// Returns a probability in percent: "12.5%", or "1 in 3,300,000" below 0.0001%.
@@ -164,7 +164,7 @@ impl Numerals {
     pub fn loss(self, by: f64, kind: NumberKind) -> String {
         match self.difference(by, kind) {
             text if text != "0" || by == 0.0 => text,
-            _ => format!("<{}", self.fixed(LEAST_LOSS, 4)),
+            _ => format!("<{}", self.fixed(MIN_LOSS, 4)),
         }
     }
 

@@ -4,7 +4,7 @@ use super::MixedOption;
 use crate::messages::{Messages, Word};
 
 /// The largest N of a share that is written as "one time in N".
-const MOST_TIMES: usize = 10;
+const MAX_TIMES: usize = 10;
 /// How close a share must be to such a fraction.
 const TOLERANCE: f64 = 1e-9;
 
@@ -41,7 +41,7 @@ pub(super) fn mix_text(
 /// Returns a share: "one time in three", "two times in five", "37.5% of the time".
 fn share_text(share: f64, words: &Messages) -> String {
     let numbers: Vec<&str> = words.text(Word::SayNumbers).split(' ').collect();
-    for whole in 2..=MOST_TIMES.min(numbers.len()) {
+    for whole in 2..=MAX_TIMES.min(numbers.len()) {
         let times = share * whole as f64;
         let count = times.round();
         if (times - count).abs() > TOLERANCE || count < 1.0 {

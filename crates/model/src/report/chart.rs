@@ -96,12 +96,12 @@ pub struct Wishes {
 
 /// A chart with more panels than this is replaced by a chart of means. The original chart is in the
 /// appendix of the report.
-const MOST_PANELS: usize = 6;
+const MAX_PANELS: usize = 6;
 
 impl Chart {
     /// Returns whether it has too many panels for the charts of a report.
     pub fn has_many_panels(&self) -> bool {
-        self.family.len() > MOST_PANELS
+        self.family.len() > MAX_PANELS
     }
 
     /// Returns a chart of one metric of all cases without any special settings.
@@ -225,7 +225,7 @@ pub enum Axis {
 impl Axis {
     /// Returns the index of a case along the axis, or `None` if the case spans all places or has no
     /// variant.
-    pub fn place_of(self, case: &Case) -> Option<usize> {
+    pub fn index_of(self, case: &Case) -> Option<usize> {
         match self {
             Axis::Sweep(parameter) => Some(case.point[parameter]),
             Axis::Variants => case.variant,
@@ -234,13 +234,13 @@ impl Axis {
     }
 
     /// Returns the indices of these cases along the axis, in order.
-    pub fn places_of(self, cases: &[&Case]) -> Vec<usize> {
-        let mut places: Vec<usize> = cases
+    pub fn indices_of(self, cases: &[&Case]) -> Vec<usize> {
+        let mut indices: Vec<usize> = cases
             .iter()
-            .filter_map(|case| self.place_of(case))
+            .filter_map(|case| self.index_of(case))
             .collect();
-        places.sort_unstable();
-        places.dedup();
-        places
+        indices.sort_unstable();
+        indices.dedup();
+        indices
     }
 }

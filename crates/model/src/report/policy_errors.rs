@@ -34,7 +34,7 @@ pub(super) fn unknown_part_error(
 
 /// Returns the message that no situation matches `where`, with the values that the part has.
 pub(super) fn no_match_error(asked: &PolicyChart, met: &[(&Case, MetSituation<'_>)]) -> String {
-    const MOST_VALUES: usize = 12;
+    const MAX_VALUES: usize = 12;
     for (name, value) in &asked.held {
         let mut values: Vec<&str> = Vec::new();
         for met_value in met.iter().filter_map(|(_, situation)| situation.part(name)) {
@@ -43,13 +43,13 @@ pub(super) fn no_match_error(asked: &PolicyChart, met: &[(&Case, MetSituation<'_
             }
         }
         if !values.contains(&value.as_str()) {
-            let more = values.len().saturating_sub(MOST_VALUES);
+            let more = values.len().saturating_sub(MAX_VALUES);
             let more = if more > 0 {
                 format!(" and {more} more")
             } else {
                 String::new()
             };
-            let listed = values[..values.len().min(MOST_VALUES)].join(", ");
+            let listed = values[..values.len().min(MAX_VALUES)].join(", ");
             return format!(
                 "`{name}` is never {value} where best play decides; it is {listed}{more}"
             );

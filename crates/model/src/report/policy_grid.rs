@@ -11,11 +11,11 @@ use super::policy_best::best_options;
 use super::policy_errors::{no_match_error, unknown_part_error};
 pub use super::policy_option::PolicyOption;
 use super::policy_option::mixed_indices;
-use super::policy_sides::{GridSide, MOST_VALUES, band_text, choose_sides};
+use super::policy_sides::{GridSide, MAX_VALUES, band_text, choose_sides};
 use super::{Axis, Case, Chart, Report};
 
 /// The maximal number of options whose probabilities a cell shows.
-const MOST_MIXED: usize = 6;
+const MAX_MIXED: usize = 6;
 
 /// The cells of a policy chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -467,7 +467,7 @@ fn side_names(
     let mut values: Vec<String> = Vec::new();
     for &(case, situation) in shown {
         let value = side_value(report, side, case, situation);
-        if values.len() < MOST_VALUES && known.insert(value.clone()) {
+        if values.len() < MAX_VALUES && known.insert(value.clone()) {
             values.push(value.into_owned());
         }
     }
@@ -516,6 +516,6 @@ fn mixed_options(shown: &[(&Case, MetSituation<'_>)]) -> Vec<String> {
     let mixed = shown.iter().map(|(_, situation)| *situation);
     let mut mixed = mixed.filter(|situation| situation.mixed_share().is_some());
     let first = mixed.next().map_or_else(Vec::new, names);
-    let is_shown = first.len() <= MOST_MIXED && mixed.all(|situation| names(situation) == first);
+    let is_shown = first.len() <= MAX_MIXED && mixed.all(|situation| names(situation) == first);
     if is_shown { first } else { Vec::new() }
 }

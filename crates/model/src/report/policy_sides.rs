@@ -12,15 +12,15 @@ use crate::recommendation::ShortRule;
 use crate::value_grid::round_up;
 
 /// The maximal number of values along a side.
-pub(super) const MOST_VALUES: usize = 60;
+pub(super) const MAX_VALUES: usize = 60;
 /// The maximal number of groups of rows.
-const MOST_GROUPS: usize = 4;
+const MAX_GROUPS: usize = 4;
 /// The maximal number of parts that are tried.
-const MOST_PARTS: usize = 8;
+const MAX_PARTS: usize = 8;
 /// An additional side must decide at least this share of the weighted decisions.
-const LEAST_GAIN: f64 = 0.002;
+const MIN_GAIN: f64 = 0.002;
 /// The largest share of weighted decisions that countable parts may leave undecided.
-const MOST_UNDECIDED: f64 = 0.1;
+const MAX_UNDECIDED: f64 = 0.1;
 
 /// One side of the grid.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,7 +104,7 @@ pub(super) fn choose_sides(
         .collect();
     let in_rule = recommended_rule(&asked.choice, shown).map_or_else(Vec::new, ShortRule::parts);
     let mut chosen = choose_parts(&counted, &free, &in_rule, &coded);
-    if chosen.is_empty() || coded.undecided_share(&chosen) > MOST_UNDECIDED {
+    if chosen.is_empty() || coded.undecided_share(&chosen) > MAX_UNDECIDED {
         chosen = choose_parts(&every, &free, &in_rule, &coded);
     }
     // Words fit better as row names; of two numbers, the one with fewer values goes into the
@@ -139,11 +139,11 @@ pub(super) fn choose_sides(
 fn side_of(choice: &str, name: &str, shown: &[(&Case, MetSituation<'_>)]) -> GridSide {
     let values = part_values(name, shown);
     let numbers: Option<Vec<i64>> = values.iter().map(|value| value.parse().ok()).collect();
-    let Some(mut numbers) = numbers.filter(|_| values.len() > MOST_VALUES) else {
+    let Some(mut numbers) = numbers.filter(|_| values.len() > MAX_VALUES) else {
         return GridSide::Part(name.to_owned());
     };
     numbers.sort_unstable();
-    let width = round_up(numbers.len().div_ceil(MOST_VALUES) as i64) as usize;
+    let width = round_up(numbers.len().div_ceil(MAX_VALUES) as i64) as usize;
     let thresholds =
         recommended_rule(choice, shown).map_or_else(Vec::new, |rule| rule.thresholds(name));
     let level = |number: i64| {
@@ -190,10 +190,10 @@ fn variable_parts<'s>(shown: &[(&Case, MetSituation<'s>)]) -> Vec<(&'s str, Vec<
     let candidates = names.map(|(name, _)| (name, part_values(name, shown)));
     let are_numbers = |values: &[&str]| values.iter().all(|value| value.parse::<i64>().is_ok());
     let fits =
-        |values: &[&str]| values.len() > 1 && (values.len() <= MOST_VALUES || are_numbers(values));
+        |values: &[&str]| values.len() > 1 && (values.len() <= MAX_VALUES || are_numbers(values));
     candidates
         .filter(|(_, values)| fits(values))
-        .take(MOST_PARTS)
+        .take(MAX_PARTS)
         .collect()
 }
 
@@ -215,7 +215,7 @@ fn choose_parts(
     for pair in pairs {
         let groups = candidates
             .iter()
-            .filter(|&index| !pair.contains(index) && free[*index].1.len() <= MOST_GROUPS);
+            .filter(|&index| !pair.contains(index) && free[*index].1.len() <= MAX_GROUPS);
         tries.extend(groups.map(|&group| [&pair[..], &[group]].concat()));
     }
     let has_rule = |tried: &Vec<usize>| {
@@ -231,7 +231,7 @@ fn choose_parts(
         let undecided = coded.undecided_share(&tried);
         let is_better = |(least, before): &(f64, Vec<usize>)| {
             let more = tried.len() - before.len();
-            undecided < least - if more > 0 { LEAST_GAIN } else { 1e-12 }
+            undecided < least - if more > 0 { MIN_GAIN } else { 1e-12 }
         };
         if found.as_ref().is_none_or(is_better) {
             found = Some((undecided, tried));
@@ -294,11 +294,11 @@ impl CodedSituations {
         let mut cells: FxHashMap<usize, usize> = FxHashMap::default();
         let mut weights: Vec<f64> = Vec::new();
         for (situation, &best) in self.best.iter().enumerate() {
-            let place = parts.iter().fold(0, |place, &part| {
-                place * self.counts[part] + self.parts[part][situation]
+            let key = parts.iter().fold(0, |key, &part| {
+                key * self.counts[part] + self.parts[part][situation]
             });
             let next = cells.len();
-            let cell = *cells.entry(place).or_insert(next);
+            let cell = *cells.entry(key).or_insert(next);
             if cell == next {
                 weights.resize((next + 1) * self.answers, 0.0);
             }

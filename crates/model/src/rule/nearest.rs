@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 
 /// The maximal number of names that a message lists; the rest are counted.
-const MOST_LISTED: usize = 30;
+const MAX_LISTED: usize = 30;
 /// The maximal number of characters of a word that are compared.
 const LONGEST_WORD: usize = 100;
 
@@ -95,7 +95,7 @@ pub fn nearest(written: &str, valid: &[&str]) -> Help {
         .nth(LONGEST_WORD)
         .map_or(written.len(), |(end, _)| end);
     let list = || {
-        let more = valid.len().saturating_sub(MOST_LISTED);
+        let more = valid.len().saturating_sub(MAX_LISTED);
         let listed = valid[..valid.len() - more].join(", ");
         if more > 0 {
             format!("{listed} and {more} more")

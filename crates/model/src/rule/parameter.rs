@@ -4,7 +4,7 @@ use oddsmith_engine::chance::LARGEST_EXPRESSION;
 use oddsmith_language::Ratio;
 
 /// The maximal number of words of a choice that a message lists.
-const MOST_LISTED_WORDS: usize = 12;
+const MAX_LISTED_WORDS: usize = 12;
 
 /// A parameter of a rule.
 #[derive(Clone, Copy, Debug)]
@@ -196,7 +196,7 @@ impl ParameterType {
                 "a decimal from 0 to 1 with at most 9 decimal places".to_owned()
             }
             ParameterType::Flag => "true or false".to_owned(),
-            ParameterType::Choice(words) if words.len() > MOST_LISTED_WORDS => {
+            ParameterType::Choice(words) if words.len() > MAX_LISTED_WORDS => {
                 format!("one of {} words: `simulate show` lists them", words.len())
             }
             ParameterType::Choice(words) => {

@@ -4,7 +4,7 @@ use super::nouns::join_with_word;
 
 /// The maximal number of different numbers that are listed; of more, only the first and the last
 /// are named.
-const MOST_NAMED: usize = 4;
+const MAX_NAMED: usize = 4;
 
 /// Merges texts. If they differ in more than whole numbers, this is the text that is a prefix of
 /// all others, or the first.
@@ -53,7 +53,7 @@ fn merge_words(texts: &[&str]) -> Option<String> {
         let number_texts: Vec<String> = numbers.iter().map(u64::to_string).collect();
         let number_texts: Vec<&str> = number_texts.iter().map(String::as_str).collect();
         let numbers = match number_texts.as_slice() {
-            [first, .., last] if number_texts.len() > MOST_NAMED => format!("{first} to {last}"),
+            [first, .., last] if number_texts.len() > MAX_NAMED => format!("{first} to {last}"),
             few => join_with_word(few, "or"),
         };
         Some(numbers + tail)

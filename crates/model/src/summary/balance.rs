@@ -325,7 +325,7 @@ pub fn robustness(balancing: &Balancing, setting: &TriedSetting) -> String {
         None => String::new(),
         Some(breaking) if breaking.is_empty() => "yes".to_owned(),
         Some(breaking) => {
-            const MOST_LISTED: usize = 2;
+            const MAX_NAMED_STEPS: usize = 2;
             let step = |&(parameter_index, to): &(usize, u16)| {
                 let parameter = &balancing.parameters[parameter_index];
                 format!(
@@ -334,9 +334,9 @@ pub fn robustness(balancing: &Balancing, setting: &TriedSetting) -> String {
                     parameter.values[usize::from(to)].printed_text()
                 )
             };
-            let steps: Vec<String> = breaking.iter().take(MOST_LISTED).map(step).collect();
-            let more = if breaking.len() > MOST_LISTED {
-                format!(" and {} more", breaking.len() - MOST_LISTED)
+            let steps: Vec<String> = breaking.iter().take(MAX_NAMED_STEPS).map(step).collect();
+            let more = if breaking.len() > MAX_NAMED_STEPS {
+                format!(" and {} more", breaking.len() - MAX_NAMED_STEPS)
             } else {
                 String::new()
             };

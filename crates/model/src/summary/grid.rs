@@ -8,7 +8,7 @@ use crate::messages::{Messages, Word};
 use crate::report::Axis;
 
 /// The maximal number of rows with a threshold that are printed.
-const MOST_ROWS: usize = 5;
+const MAX_ROWS: usize = 5;
 
 /// A row: its cases, and whether each meets the goal.
 struct Row {
@@ -80,7 +80,7 @@ fn is_rising(rows: &[Row]) -> Option<bool> {
             .all(|row| row.is_constant() || has_threshold(row).is_some())
     };
     let is_rising = all_rows_have(Row::first_met);
-    ((1..=MOST_ROWS).contains(&threshold_count)
+    ((1..=MAX_ROWS).contains(&threshold_count)
         && 2 * threshold_count >= rows.len()
         && (is_rising || all_rows_have(Row::last_met)))
     .then_some(is_rising)

@@ -181,7 +181,7 @@ fn lever(subject: &Subject<'_>, usual: usize) -> Option<(Axis, usize)> {
     } else {
         from - (from - to).div_ceil(2)
     };
-    axis.place_of(&subject.report.cases[along[half]])
+    axis.index_of(&subject.report.cases[along[half]])
         .map(|place| (*axis, place))
 }
 

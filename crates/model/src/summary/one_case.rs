@@ -13,7 +13,7 @@ use crate::rule::presentation::{Headline, Measure};
 /// The smallest share of trials in the range of a number.
 const RANGE_COVERAGE: f64 = 0.9;
 /// The maximal number of outcomes that are printed.
-const MOST_OUTCOMES: usize = 4;
+const MAX_OUTCOMES: usize = 4;
 /// The number of outcomes that are printed if there are more than that.
 const LISTED_OUTCOMES: usize = 3;
 
@@ -135,7 +135,7 @@ pub(super) fn outcomes(subject: &Subject<'_>, case: usize, words: &Messages) -> 
         .into_iter()
         .filter(|(_, estimate)| !estimate.is_impossible())
         .collect();
-    let omitted = if known.len() > MOST_OUTCOMES {
+    let omitted = if known.len() > MAX_OUTCOMES {
         known.sort_by(|entry, other| other.1.value.total_cmp(&entry.1.value));
         known.split_off(LISTED_OUTCOMES)
     } else {

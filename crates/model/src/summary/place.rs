@@ -8,7 +8,7 @@ use crate::messages::{Messages, Word};
 use crate::report::{Axis, Case, Report, Swept, Value};
 
 /// The maximal number of parts of a case that a sentence lists.
-const MOST_PARTS: usize = 3;
+const MAX_PARTS: usize = 3;
 /// The longest label that replaces a short name in a sentence.
 const LONGEST_LABEL: usize = 28;
 
@@ -87,7 +87,7 @@ pub(super) fn cases_along(report: &Report, axis: Axis, home: usize) -> Vec<usize
 pub fn case_place(report: &Report, case: usize, words: &Messages) -> String {
     let parts = parts(report, case, &[], words);
     match parts.len() {
-        0..=MOST_PARTS => join_parts(parts, words),
+        0..=MAX_PARTS => join_parts(parts, words),
         _ => words.fill(
             Word::SayInCase,
             &[("case", &report.case_name(&report.cases[case]))],
@@ -103,7 +103,7 @@ pub(super) fn remaining_place(
     words: &Messages,
 ) -> String {
     let parts = parts(report, case, axes, words);
-    if parts.len() > MOST_PARTS {
+    if parts.len() > MAX_PARTS {
         words.text(Word::SayRestUnchanged).to_owned()
     } else {
         join_parts(parts, words)
@@ -144,7 +144,7 @@ pub(super) fn is_counted(report: &Report, axis: Axis, case: usize) -> bool {
 }
 
 fn place_of(report: &Report, axis: Axis, case: usize, words: &Messages) -> Place {
-    let index = axis.place_of(&report.cases[case]).unwrap_or(0);
+    let index = axis.index_of(&report.cases[case]).unwrap_or(0);
     match axis {
         Axis::Sweep(parameter) => value_place(&report.sweep[parameter], index, words),
         _ => variant_place(&report.variants[index], words),

@@ -9,7 +9,7 @@ use crate::report::{Chart, Report};
 /// Returns "We win: 68.0% with best play, 54.0% with “strike hard” every time, 49.0% at random";
 /// nothing for a chart of several cases.
 pub fn play_worth(report: &Report, chart: &Chart) -> Option<String> {
-    const MOST_ALTERNATIVES: usize = 3;
+    const MAX_ALTERNATIVES: usize = 3;
     let (asked, messages) = (chart.policy.as_ref()?, &report.messages);
     let mut best_plays = report
         .cases_of(chart)
@@ -50,7 +50,7 @@ pub fn play_worth(report: &Report, chart: &Chart) -> Option<String> {
         })
     };
     let alternatives: Vec<String> = held.filter_map(other).collect();
-    let alternatives = if alternatives.len() > MOST_ALTERNATIVES {
+    let alternatives = if alternatives.len() > MAX_ALTERNATIVES {
         let first = alternatives.first().filter(|_| !play.is_best()).cloned();
         let last = alternatives.last().cloned();
         first.into_iter().chain(last).collect()

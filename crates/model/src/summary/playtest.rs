@@ -13,9 +13,9 @@ const EQUAL_RATIO: f64 = 1.005;
 /// The power of the number of trials that the sentences give.
 const POWER: f64 = 0.8;
 /// The maximal number of settings of a set that a sentence names.
-const MOST_NAMED: usize = 6;
+const MAX_NAMED: usize = 6;
 /// The maximal number of trials that a plan tries.
-const MOST_TRIALS: u64 = 100_000;
+const MAX_TRIALS: u64 = 100_000;
 
 /// Returns the headline: the most important metric, observed and expected, and how often luck alone
 /// is as far off.
@@ -201,7 +201,7 @@ pub fn fit_sentences(fit: &Fit, words: &Messages) -> Vec<String> {
         words.fill(word, &fillers)
     });
     let names: Vec<&str> = fit.set().map(|candidate| candidate.name.as_str()).collect();
-    let named = &names[..names.len().min(MOST_NAMED)];
+    let named = &names[..names.len().min(MAX_NAMED)];
     let names = match names.len() - named.len() {
         0 => words.join_names(named, Word::And),
         more => {
@@ -224,7 +224,7 @@ pub fn plan_sentences(plan: &TrialPlan, words: &Messages) -> Vec<String> {
         let (word, needed) = match trials {
             Some(1) => (Word::SayNeededOne, 1),
             Some(trials) => (Word::SayNeeded, trials),
-            None => (Word::SayNeededTooMany, MOST_TRIALS),
+            None => (Word::SayNeededTooMany, MAX_TRIALS),
         };
         let fillers = [
             ("needed", numerals.grouped(needed)),
@@ -333,9 +333,9 @@ fn p_value(p: f64, numerals: Numerals) -> String {
 
 /// Returns a ratio of likelihoods: "30", "over 1,000,000,000".
 fn times_text(ratio: f64, words: &Messages) -> String {
-    const MOST: f64 = 1e9;
-    if ratio > MOST {
-        let number = words.numerals().grouped(MOST as u64);
+    const MAX_RATIO: f64 = 1e9;
+    if ratio > MAX_RATIO {
+        let number = words.numerals().grouped(MAX_RATIO as u64);
         return words.fill(Word::SayOver, &[("number", &number)]);
     }
     two_digits(ratio, words.numerals())

@@ -7,7 +7,7 @@ use crate::rule::metric::Tone;
 use crate::rule::presentation::Headline;
 
 /// The maximal number of words of a title.
-pub(super) const MOST_TITLE_WORDS: usize = 12;
+pub(super) const MAX_TITLE_WORDS: usize = 12;
 
 /// A quantity that every case has.
 #[derive(Clone, Debug, PartialEq)]

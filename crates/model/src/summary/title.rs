@@ -1,7 +1,7 @@
 //! Headlines of charts.
 
 use super::place::cases_along;
-use super::sentence::{MOST_TITLE_WORDS, Sentence};
+use super::sentence::{MAX_TITLE_WORDS, Sentence};
 use super::subject::{Subject, has_one_last_step};
 use super::{AxisCases, grid, is_ordered, one_case, sweep, variants};
 use crate::labels::capitalize_initial;
@@ -15,7 +15,7 @@ use crate::rule::presentation::{ChartKind, Headline, Measure};
 pub fn chart_headline(report: &Report, chart: &Chart, words: &Messages) -> Option<Sentence> {
     let subject = Subject::for_report(report)?;
     let sentence = cases_headline(&subject, chart, words).filter(|_| shows(&subject, chart))?;
-    (sentence.title().split_whitespace().count() <= MOST_TITLE_WORDS).then_some(sentence)
+    (sentence.title().split_whitespace().count() <= MAX_TITLE_WORDS).then_some(sentence)
 }
 
 /// Returns the label of the report's headline as the title of a chart of the same number, if no
@@ -25,7 +25,7 @@ pub fn chart_label(report: &Report, chart: &Chart) -> Option<String> {
     let subject = Subject::for_report(report)?;
     let is_over_steps = [Some(chart.x), chart.series].contains(&Some(Axis::Steps));
     let label = capitalize_initial(&subject.title());
-    let is_short = label.split_whitespace().count() <= MOST_TITLE_WORDS;
+    let is_short = label.split_whitespace().count() <= MAX_TITLE_WORDS;
     (is_short && !is_over_steps && !label.is_empty() && shows(&subject, chart)).then_some(label)
 }
 

@@ -2,14 +2,14 @@
 
 use super::one_case::is_chance;
 use super::place::{cases_along, place, remaining_place, repeated_value};
-use super::sentence::{Claim, MOST_TITLE_WORDS, Sentence};
+use super::sentence::{Claim, MAX_TITLE_WORDS, Sentence};
 use super::subject::Subject;
 use crate::estimate::MARGIN;
 use crate::messages::{Messages, Word};
 use crate::report::Axis;
 
 /// The maximal number of variants that are all printed.
-const MOST_LISTED: usize = 4;
+const MAX_LISTED: usize = 4;
 
 /// Returns the number with each of a few variants, or with the highest and the lowest.
 pub(super) fn sentence(
@@ -90,7 +90,7 @@ fn comparison(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Messag
             ];
             Sentence::fill(words, Word::SayApart, &fillers).with_claim(claim)
         }
-        0..=MOST_LISTED => {
+        0..=MAX_LISTED => {
             Sentence::join(ranked.iter().map(|&case| figure_at(case)).collect(), ", ")
         }
         _ => {
@@ -227,7 +227,7 @@ fn joined_parts(subject: &Subject<'_>, parts: Vec<Sentence>) -> Sentence {
     let first = parts.next().unwrap_or_default();
     parts.fold(first, |joined, part| {
         let part = Sentence::join(vec![Sentence::plain("; "), part], "");
-        let part = if word_count > MOST_TITLE_WORDS {
+        let part = if word_count > MAX_TITLE_WORDS {
             part.into_detail()
         } else {
             part

@@ -7,7 +7,7 @@ use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
 
 use super::decay::{PILE_COUNT, Piles};
 use super::kind::{COMMON_KEYS, ResourceKind};
-use super::parameters::{LONE_ACTS, MOST_ITEMS, MOST_PLACES, keys_of_a_resource};
+use super::parameters::{LONE_ACTS, MAX_ITEMS, MAX_PLACES, keys_of_a_resource};
 use super::resource::Resource;
 use super::shown;
 use super::stream::Amount;
@@ -226,14 +226,14 @@ impl WrittenResource<'_> {
                 self.fault(&path, wrong.problem, wrong.help)
                     .with_byte_range(wrong.span)
             })?;
-            if (0..=MOST_ITEMS).contains(&amount.most()) {
+            if (0..=MAX_ITEMS).contains(&amount.most()) {
                 return Ok(amount);
             }
             let problem = format!("this {does} at most {} a turn", amount.most());
             Err(self.fault(
                 &path,
                 problem,
-                format!("allowed: dice whose greatest sum is 0 to {MOST_ITEMS}"),
+                format!("allowed: dice whose greatest sum is 0 to {MAX_ITEMS}"),
             ))
         };
         self.turn_values(key)?
@@ -257,12 +257,12 @@ impl WrittenResource<'_> {
         piles[0] = start;
         let list = |key: &str| self.values.list_if(key).map(|_| self.values.wholes(key));
         if let Some(classes) = list("classes") {
-            if classes.is_empty() || classes.len() > MOST_PLACES {
+            if classes.is_empty() || classes.len() > MAX_PLACES {
                 let problem = format!("these are {} classes", classes.len());
                 return Err(self.fault(
                     "classes",
                     problem,
-                    format!("1 to {MOST_PLACES} Colleges are allowed"),
+                    format!("1 to {MAX_PLACES} Colleges are allowed"),
                 ));
             }
             if start > 0 {
@@ -275,12 +275,12 @@ impl WrittenResource<'_> {
             }
         }
         if let Some(places) = list("locations") {
-            if places.len() > MOST_PLACES {
+            if places.len() > MAX_PLACES {
                 let problem = format!("these are {} stars and planets", places.len());
                 return Err(self.fault(
                     "locations",
                     problem,
-                    format!("at most {MOST_PLACES} are allowed"),
+                    format!("at most {MAX_PLACES} are allowed"),
                 ));
             }
             for (pile, scenes) in piles[1..].iter_mut().zip(places) {

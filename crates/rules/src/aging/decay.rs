@@ -3,10 +3,10 @@
 use oddsmith_engine::Ask;
 use oddsmith_engine::chance::{Probability, Weights};
 
-use super::parameters::MOST_PLACES;
+use super::parameters::MAX_PLACES;
 
 /// The number of piles of a stock: the places of Scenes and one more.
-pub(super) const PILE_COUNT: usize = MOST_PLACES + 1;
+pub(super) const PILE_COUNT: usize = MAX_PLACES + 1;
 
 /// A stock in piles that age separately. Pile 0 is exposed to aging. Each [`Decay`] explains the
 /// others.

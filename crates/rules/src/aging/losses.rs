@@ -9,7 +9,7 @@ use super::decay::{Decay, LostShare, Rounding};
 use super::kind::ResourceKind;
 
 /// The maximal number of shares in a range of losses.
-const MOST_SHARES: u128 = 1001;
+const MAX_SHARES: u128 = 1001;
 
 impl WrittenResource<'_> {
     /// Returns the aging of the kind, with published values if the scenario has none.
@@ -102,11 +102,11 @@ impl WrittenResource<'_> {
             return Err(self.fault(key, "a step of 0 never reaches `to`", "a step such as 0.01"));
         }
         let shares = share_count(from, to, step);
-        if shares > MOST_SHARES {
+        if shares > MAX_SHARES {
             return Err(self.fault(
                 key,
                 format!("{shares} shares are too many"),
-                format!("at most {MOST_SHARES}: a longer step"),
+                format!("at most {MAX_SHARES}: a longer step"),
             ));
         }
         Ok(uniform_shares(from, to, step))

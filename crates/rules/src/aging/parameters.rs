@@ -9,17 +9,17 @@ pub(super) const ABOUT: &str =
     "Resources that age out at the end of every turn: how long they last, and where they settle";
 
 /// The maximal number of items of a resource, at the start or gained or spent in a turn.
-pub(super) const MOST_ITEMS: i64 = 100_000;
+pub(super) const MAX_ITEMS: i64 = 100_000;
 /// The maximal number of Government Titles of a position.
-const MOST_TITLES: i64 = 20;
+const MAX_TITLES: i64 = 20;
 /// The maximal number of places of Scenes and of classes of Faculties.
-pub(super) const MOST_PLACES: usize = 12;
+pub(super) const MAX_PLACES: usize = 12;
 /// The maximal number of turns for which new items can be spared.
-pub(super) const MOST_GRACE: i64 = 3;
+pub(super) const MAX_GRACE: i64 = 3;
 
 const ITEMS: ParameterType = ParameterType::Whole {
     from: 0,
-    to: MOST_ITEMS,
+    to: MAX_ITEMS,
 };
 
 const DICE: ParameterType = ParameterType::Dice;
@@ -104,7 +104,7 @@ const RESOURCE: &[Parameter] = &[
         .labelled("Share lost each turn", "Share"),
     Parameter::new(
         "grace",
-        ParameterType::Whole { from: 0, to: MOST_GRACE },
+        ParameterType::Whole { from: 0, to: MAX_GRACE },
         "",
         "How many agings a new item is spared, including the one on the turn on which it arrives. By default missions have 1 \
          (the turn on which they are recruited); counter-missions (Counter-Operations Missions) and custom have 0.",
@@ -119,7 +119,7 @@ const RESOURCE: &[Parameter] = &[
     .labelled("Chance of being lodged", "Lodged"),
     Parameter::new(
         "lodging_grace",
-        ParameterType::Whole { from: 0, to: MOST_GRACE },
+        ParameterType::Whole { from: 0, to: MAX_GRACE },
         "",
         "For missions: how many agings a Mission is spared when it is lodged, including the one on the turn on which it is lodged. By default 1.",
     )
@@ -201,7 +201,7 @@ const POSITION: &[Parameter] = &[
         .labelled("Turns", "Turns"),
     Parameter::new(
         "titles",
-        ParameterType::Whole { from: 0, to: MOST_TITLES },
+        ParameterType::Whole { from: 0, to: MAX_TITLES },
         "0",
         "How many Government Titles the position has.",
     )
@@ -229,7 +229,7 @@ const POSITION: &[Parameter] = &[
     .labelled("Chance that a title changes", "Title change chance"),
     Parameter::new(
         "disrupted_titles",
-        ParameterType::Whole { from: 0, to: MOST_TITLES },
+        ParameterType::Whole { from: 0, to: MAX_TITLES },
         "",
         "How many Government Titles are disrupted all the time, from before turn 1. Use this key instead of `disruption`.",
     )

@@ -3,14 +3,14 @@
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};
 use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
 
-use super::draw::MOST_CARDS;
+use super::draw::MAX_CARDS;
 
 /// The largest value of a card or of a part of a resistance.
 pub(super) const LARGEST_VALUE: i64 = 10_000;
 
 const COUNT: ParameterType = ParameterType::Whole {
     from: 0,
-    to: MOST_CARDS,
+    to: MAX_CARDS,
 };
 
 /// The parameter for decks.
@@ -65,9 +65,9 @@ fn deck(name: &str, cards: &ParameterValue) -> Result<Vec<(i64, u32)>, Parameter
     };
     let deck: Vec<(i64, u32)> = cards.iter().map(card).collect::<Result<_, _>>()?;
     let total: u32 = deck.iter().map(|&(_, n)| n).sum();
-    if i64::from(total) > MOST_CARDS {
+    if i64::from(total) > MAX_CARDS {
         let problem = format!("the deck \"{name}\" holds {total} cards");
-        let help = format!("at most {MOST_CARDS} are allowed");
+        let help = format!("at most {MAX_CARDS} are allowed");
         return Err(ParameterError::new(format!("decks.{name}"), problem, help));
     }
     Ok(deck)

@@ -7,7 +7,7 @@
 use oddsmith_engine::Ask;
 
 /// The maximal number of cards in a deck.
-pub(super) const MOST_CARDS: i64 = 120;
+pub(super) const MAX_CARDS: i64 = 120;
 
 /// A pair for the attacker and the defender.
 pub(super) type BySide<T> = [T; 2];

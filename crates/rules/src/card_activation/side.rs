@@ -8,7 +8,7 @@ use oddsmith_model::rule::parameter::{Parameter, ParameterType};
 use oddsmith_model::rule::values::{ParameterError, Values};
 
 use super::decks::{Decks, LARGEST_VALUE};
-use super::draw::{BySide, Draw, MOST_CARDS};
+use super::draw::{BySide, Draw, MAX_CARDS};
 
 const CARD: ParameterType = ParameterType::Whole {
     from: -LARGEST_VALUE,
@@ -16,7 +16,7 @@ const CARD: ParameterType = ParameterType::Whole {
 };
 const CARDS: ParameterType = ParameterType::Whole {
     from: 0,
-    to: MOST_CARDS,
+    to: MAX_CARDS,
 };
 
 /// The parameter for cards that are always played.

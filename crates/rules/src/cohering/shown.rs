@@ -3,7 +3,7 @@
 use oddsmith_engine::Fold;
 
 use crate::power_activation::elements::{
-    BASE, CAP, ENLIGHTENMENT, INACTIVE, MOST_ELEMENTS, PER_INACTIVE_CE, REROLL,
+    BASE, CAP, ENLIGHTENMENT, INACTIVE, MAX_ELEMENTS, PER_INACTIVE_CE, REROLL,
 };
 use oddsmith_model::rule::metric::{Kind, ShownMetric};
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};
@@ -22,7 +22,7 @@ pub(super) const ABOUT: &str =
 pub(super) const PARAMETERS: &[Parameter] = &[
     Parameter::new(
         "elements",
-        ParameterType::Whole { from: 1, to: MOST_ELEMENTS },
+        ParameterType::Whole { from: 1, to: MAX_ELEMENTS },
         "6",
         "How many Constructural Elements (CEs) the unit has, not counting Temporal ones.",
     )

@@ -6,11 +6,11 @@ use oddsmith_engine::chance::Die;
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};
 
 /// The maximal number of extra dice.
-const MOST_EXTRA: i64 = 10;
+const MAX_EXTRA: i64 = 10;
 
 /// The number of dice that count.
 const KEPT_DICE: u32 = 2;
-const LEAST_SUM: i64 = KEPT_DICE as i64;
+const MIN_SUM: i64 = KEPT_DICE as i64;
 const GREATEST_SUM: i64 = 12;
 /// The value of the dice in a fumble.
 const FUMBLE: i64 = 0;
@@ -21,7 +21,7 @@ pub const fn extra_dice(key: &'static str, meaning: &'static str) -> Parameter {
         key,
         ParameterType::Whole {
             from: 0,
-            to: MOST_EXTRA,
+            to: MAX_EXTRA,
         },
         "0",
         meaning,
@@ -65,7 +65,7 @@ impl KaiserRoll {
             pool.sum_of_lowest(2)
         };
         match i64::from(kept) {
-            LEAST_SUM if self.is_open => FUMBLE,
+            MIN_SUM if self.is_open => FUMBLE,
             GREATEST_SUM if self.is_open => GREATEST_SUM + i64::from(ask.open_roll(Die::D6)),
             sum => sum,
         }
@@ -82,7 +82,7 @@ impl KaiserRoll {
             pool.sum_of_lowest(2)
         };
         let sum = match i64::from(kept) {
-            LEAST_SUM if self.is_open => FUMBLE,
+            MIN_SUM if self.is_open => FUMBLE,
             GREATEST_SUM if self.is_open && GREATEST_SUM < sought => {
                 GREATEST_SUM + i64::from(ask.open_roll(Die::D6))
             }

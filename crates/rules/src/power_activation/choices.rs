@@ -4,7 +4,7 @@
 use oddsmith_engine::{Ask, Choice};
 
 use super::order::Order;
-use super::ties::MOST_PER_ORDER;
+use super::ties::MAX_PER_ORDER;
 use super::turn::{Assignment, PowerActivation, TriedOrder};
 use oddsmith_model::rule::choice::{ChoiceInfo, ChoiceWords, NumberWords, Part, ShownChoice};
 use oddsmith_model::rule::values::{ParameterError, Values};
@@ -123,7 +123,7 @@ impl PowerActivation {
             Part::number("left", "{} to assign"),
         ];
         let parts = general_parts.into_iter().chain(given).collect();
-        let options = NumberWords::Numbers(0, MOST_PER_ORDER.into());
+        let options = NumberWords::Numbers(0, MAX_PER_ORDER.into());
         let words = ChoiceWords {
             label: Some("How many Enlightenments to assign?".to_owned()),
             parts: [
@@ -164,7 +164,7 @@ impl PowerActivation {
         let Some(slot) = slots_from(assignment.slot).next() else {
             return false;
         };
-        let most = assignment.left.min(MOST_PER_ORDER);
+        let most = assignment.left.min(MAX_PER_ORDER);
         let usual = assignment
             .left
             .div_ceil(slots_from(slot).count() as u8)

@@ -6,12 +6,12 @@ use oddsmith_model::rule::parameter::{Parameter, ParameterType};
 use oddsmith_model::rule::values::Values;
 
 /// The maximal number of CEs of a unit or a colony.
-pub const MOST_ELEMENTS: i64 = 20;
+pub const MAX_ELEMENTS: i64 = 20;
 
 /// The type of a number of inactive CEs.
 pub const INACTIVE: ParameterType = ParameterType::Whole {
     from: 0,
-    to: MOST_ELEMENTS,
+    to: MAX_ELEMENTS,
 };
 
 /// The base probability of appendix PAT4 is 5% (pp. 193, 195) ...

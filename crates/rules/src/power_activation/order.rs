@@ -8,13 +8,13 @@ use oddsmith_model::rule::nearest::Help;
 use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
 
 use super::activation::{Activation, Stage};
-use super::elements::{Elements, MOST_ELEMENTS};
+use super::elements::{Elements, MAX_ELEMENTS};
 use super::table::{
     self, Check, INITIATE_COMBAT, LANDING, PowerRow, SPECIAL_OPERATIONS, TAXATION, TRADE_MISSION,
 };
 
 /// The maximal cost of the orders in a turn, so that the distribution of every sum fits in memory.
-const MOST_RP: u64 = 1_000_000;
+const MAX_RP: u64 = 1_000_000;
 
 /// A number of equal orders.
 #[derive(Clone, Debug)]
@@ -124,7 +124,7 @@ impl Order {
             .iter()
             .map(|order| u64::from(order.count) * u64::from(order.rp_cost))
             .sum();
-        if spent > MOST_RP {
+        if spent > MAX_RP {
             let path = if values.get("orders").is_some() {
                 "orders"
             } else {
@@ -134,7 +134,7 @@ impl Order {
             return Err(ParameterError::new(
                 path,
                 problem,
-                format!("at most {MOST_RP}: write the costs in tens or hundreds"),
+                format!("at most {MAX_RP}: write the costs in tens or hundreds"),
             ));
         }
         Ok((
@@ -390,12 +390,12 @@ impl OrderEntry<'_> {
         let Some(ParameterValue::List(colonies)) = self.values.get(KEY) else {
             return Ok(vec![self.values.whole(KEY)]);
         };
-        if colonies.is_empty() || colonies.len() > MOST_ELEMENTS as usize {
+        if colonies.is_empty() || colonies.len() > MAX_ELEMENTS as usize {
             let problem = format!("this list has {} colonies", colonies.len());
             return Err(self.fault(
                 KEY,
                 problem,
-                format!("1 to {MOST_ELEMENTS} colonies, or a number for one colony"),
+                format!("1 to {MAX_ELEMENTS} colonies, or a number for one colony"),
             ));
         }
         if !checked && self.is_set_here(KEY) {

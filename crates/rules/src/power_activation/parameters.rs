@@ -6,7 +6,7 @@ use super::elements::{BASE, CAP, ENLIGHTENMENT, INACTIVE, PER_INACTIVE_CE, REROL
 use super::table::{Check, IDS};
 
 /// The maximal number of Regular Turns.
-const MOST_TURNS: i64 = 100;
+const MAX_TURNS: i64 = 100;
 
 const NEEDS: Parameter = Parameter::new(
     "needs",
@@ -44,7 +44,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     ),
     Parameter::new(
         "turns",
-        ParameterType::Whole { from: 1, to: MOST_TURNS },
+        ParameterType::Whole { from: 1, to: MAX_TURNS },
         "1",
         "The number of Regular Turns on which the orders are given.",
     )
@@ -83,7 +83,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         .labelled("Identical orders", "Orders"),
     Parameter::new(
         "on_turn",
-        ParameterType::Whole { from: 1, to: MOST_TURNS },
+        ParameterType::Whole { from: 1, to: MAX_TURNS },
         "",
         "The one Regular Turn on which the order is given. By default it is given on every turn.",
     )

@@ -10,7 +10,7 @@ use super::turn::{ActivationState, Assignment, GivenEnlightenments, PowerActivat
 
 /// Up to this number of equal orders run in sequence. More are split in halves first, so that their
 /// sums merge early.
-const MOST_IN_A_ROW: u16 = 8;
+const MAX_IN_A_ROW: u16 = 8;
 
 impl PowerActivation {
     /// Returns the next order of a turn, from this index on.
@@ -181,7 +181,7 @@ impl PowerActivation {
         trying: &TriedOrder,
         ask: &mut A,
     ) -> (Step<ActivationState>, ActivationState) {
-        if !self.is_sequential && trying.left > MOST_IN_A_ROW {
+        if !self.is_sequential && trying.left > MAX_IN_A_ROW {
             let half = |left| ActivationState::Trying(TriedOrder { left, ..*trying });
             let halves = vec![half(trying.left / 2), half(trying.left - trying.left / 2)];
             return (Step::Split(halves), ActivationState::Trying(*trying));

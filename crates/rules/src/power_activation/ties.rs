@@ -6,11 +6,11 @@ use oddsmith_model::rule::values::{ParameterError, Values};
 use super::order::Order;
 
 /// The maximal number of orders in a turn that others may need.
-const MOST_NEEDED: usize = 64;
+const MAX_NEEDED: usize = 64;
 /// The maximal number of orders to which Enlightenment may be assigned.
-pub(super) const MOST_SLOTS: u32 = 20;
+pub(super) const MAX_SLOTS: u32 = 20;
 /// The maximal number of Enlightenments that may be assigned to one order.
-pub(super) const MOST_PER_ORDER: u8 = 5;
+pub(super) const MAX_PER_ORDER: u8 = 5;
 
 /// Determines the relations between the orders.
 ///
@@ -55,9 +55,9 @@ pub(super) fn link_orders(orders: &mut [Order], values: &Values) -> Result<(), P
                 "give both the same `on_turn`",
             );
         }
-        if needed.links.mark.is_none() && marks == MOST_NEEDED {
+        if needed.links.mark.is_none() && marks == MAX_NEEDED {
             return fault(
-                format!("more than {MOST_NEEDED} orders are needed by others"),
+                format!("more than {MAX_NEEDED} orders are needed by others"),
                 "ask about fewer at once",
             );
         }
@@ -88,8 +88,8 @@ fn assign_slots(orders: &mut [Order]) -> Result<(), ParameterError> {
     {
         order.links.slot = Some(slots as u8);
         slots += order.count;
-        if slots > MOST_SLOTS {
-            let problem = format!("Enlightenment is assigned among more than {MOST_SLOTS} orders");
+        if slots > MAX_SLOTS {
+            let problem = format!("Enlightenment is assigned among more than {MAX_SLOTS} orders");
             let help = "ask about fewer orders at once, or give each its own `enlightenment`";
             return Err(ParameterError::new(
                 "enlightenment_to_assign",

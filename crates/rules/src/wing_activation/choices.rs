@@ -3,7 +3,7 @@
 use oddsmith_engine::{Ask, Choice};
 
 use super::cubes::{Roll, Spend};
-use super::shown::MOST_DICE;
+use super::shown::MAX_DICE;
 use super::turn::{AskedChoices, TurnState, Wing, WingActivation};
 use oddsmith_model::rule::choice::{ChoiceInfo, ChoiceWords, NumberWords, Part, ShownChoice};
 
@@ -105,7 +105,7 @@ impl WingActivation {
         if self.asked().dice.is_some() {
             choices.push(choice(
                 "dice",
-                NumberWords::Numbers(1, MOST_DICE.into()),
+                NumberWords::Numbers(1, MAX_DICE.into()),
                 self.parts([next(), penalty()]),
             ));
         }
@@ -127,7 +127,7 @@ impl WingActivation {
             ];
             choices.push(choice(
                 "spend",
-                NumberWords::Numbers(0, MOST_DICE.into()),
+                NumberWords::Numbers(0, MAX_DICE.into()),
                 self.parts(seen),
             ));
         }
@@ -208,7 +208,7 @@ impl WingActivation {
         wing: usize,
         ask: &mut impl Ask,
     ) -> u32 {
-        let most = MOST_DICE - state.penalty;
+        let most = MAX_DICE - state.penalty;
         let usual = self.wings[wing].dice.min(most);
         match asked.dice {
             Some(choice) => self.chosen_dice(choice, state, wing, usual, most, ask),
@@ -247,7 +247,7 @@ impl WingActivation {
             .iter()
             .filter(|&&face| wing.aim.succeeds(face))
             .count() as u32;
-        let mut needs = [0u32; MOST_DICE as usize];
+        let mut needs = [0u32; MAX_DICE as usize];
         let raised = pool
             .faces()
             .iter()

@@ -3,7 +3,7 @@
 use oddsmith_engine::chance::Die;
 
 use super::cubes::{Cubes, DiceAim, Spend};
-use super::shown::MOST_DICE;
+use super::shown::MAX_DICE;
 use super::turn::{AskedChoices, Unusual, Wing, WingActivation};
 use oddsmith_model::rule::choice::COMMON_ANSWERS;
 use oddsmith_model::rule::values::{ParameterError, Values};
@@ -132,7 +132,7 @@ impl WingActivation {
                         [0; 3]
                     }
                 };
-                wing.cube_layouts = (1..=MOST_DICE as usize)
+                wing.cube_layouts = (1..=MAX_DICE as usize)
                     .map(|dice| (0..=most).map(|n| laid(dice, n)).collect())
                     .collect();
             }

@@ -14,13 +14,13 @@ pub(super) const ABOUT: &str =
     "Wings roll one to three dice against a Quality Value, with white cubes and penalties";
 
 /// The maximal number of dice of a Wing, before a penalty.
-pub(super) const MOST_DICE: u32 = 3;
+pub(super) const MAX_DICE: u32 = 3;
 
 /// The parameters.
 pub(super) const PARAMETERS: &[Parameter] = &[
     Parameter::new(
         "dice",
-        ParameterType::Whole { from: 1, to: MOST_DICE as i64 },
+        ParameterType::Whole { from: 1, to: MAX_DICE as i64 },
         "3",
         "How many dice the Wing wants to roll, from one to three. A penalty may leave it fewer dice.",
     )

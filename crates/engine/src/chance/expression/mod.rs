@@ -13,7 +13,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use crate::odds::Mass;
-use reader::{DiceReader, MOST_DICE, MOST_VALUES, too_many_error};
+use reader::{DiceReader, MAX_DICE, MAX_VALUES, too_many_error};
 use special::{SpecialDice, SpecialDie, convolve};
 
 pub use distribution::sum_distribution;
@@ -108,15 +108,15 @@ impl DiceExpression {
                 (least, most) = (least + low, most + high);
                 terms.push((sign, term));
             }
-            if dice > MOST_DICE {
+            if dice > MAX_DICE {
                 return Err(too_many_error(
                     written,
                     format!("{dice} dice"),
-                    format!("use at most {MOST_DICE} dice"),
+                    format!("use at most {MAX_DICE} dice"),
                 ));
             }
-            if values > MOST_VALUES {
-                let help = format!("use at most {MOST_VALUES} different values");
+            if values > MAX_VALUES {
+                let help = format!("use at most {MAX_VALUES} different values");
                 return Err(too_many_error(
                     written,
                     format!("{values} different values are too many"),

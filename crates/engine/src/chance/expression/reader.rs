@@ -11,11 +11,11 @@ use super::written::{Amount, DiceParseError, DiceText, WrittenTerm};
 pub const LARGEST_NUMBER: i64 = 1_000_000;
 /// The maximal number of dice in an expression. The exact distribution of so many dice takes at
 /// most a tenth of a second.
-pub(super) const MOST_DICE: u64 = 1000;
+pub(super) const MAX_DICE: u64 = 1000;
 /// The maximal number of values of an expression.
-pub(super) const MOST_VALUES: u64 = 10_000;
+pub(super) const MAX_VALUES: u64 = 10_000;
 /// The maximal number of faces in a list.
-const MOST_LISTED_FACES: usize = 1000;
+const MAX_LISTED_FACES: usize = 1000;
 
 pub(super) fn too_many_error(span: Range<usize>, excess: String, help: String) -> DiceParseError {
     DiceParseError {
@@ -206,9 +206,9 @@ impl DiceReader<'_> {
     ) -> Result<WrittenTerm, DiceParseError> {
         let number = match number {
             Some((Amount::Number(n), span))
-                if !self.allows_placeholders && (n == 0 || n > MOST_DICE) =>
+                if !self.allows_placeholders && (n == 0 || n > MAX_DICE) =>
             {
-                let help = format!("dice: 1 to {MOST_DICE}");
+                let help = format!("dice: 1 to {MAX_DICE}");
                 return Err(DiceParseError {
                     span,
                     problem: format!("{n} dice are not allowed"),
@@ -235,7 +235,7 @@ impl DiceReader<'_> {
             let most = if self.allows_placeholders {
                 LARGEST_NUMBER as u64
             } else {
-                MOST_VALUES
+                MAX_VALUES
             };
             let sides = self.read_amount(1, most, "faces of a die")?;
             let (sides, _) =
@@ -272,12 +272,12 @@ impl DiceReader<'_> {
             } else {
                 first
             };
-            let is_long = last < first || (last - first) as usize >= MOST_LISTED_FACES;
-            if is_long || faces.len() + (last - first) as usize >= MOST_LISTED_FACES {
+            let is_long = last < first || (last - first) as usize >= MAX_LISTED_FACES;
+            if is_long || faces.len() + (last - first) as usize >= MAX_LISTED_FACES {
                 return Err(DiceParseError {
                     span: start..self.position,
                     problem: "this list of faces is empty or too long".to_owned(),
-                    help: format!("list 1 to {MOST_LISTED_FACES} faces: d{{1, 1, 2}} or d{{0..9}}"),
+                    help: format!("list 1 to {MAX_LISTED_FACES} faces: d{{1, 1, 2}} or d{{0..9}}"),
                 });
             }
             faces.extend(first..=last);

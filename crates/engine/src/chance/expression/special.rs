@@ -9,7 +9,7 @@ use crate::odds::Mass;
 /// changes no number of a report, because a float has 53 bits.
 const CHAIN_BITS: f64 = 64.0;
 /// The maximal number of multiplications of probabilities for a distribution.
-const MOST_PRODUCTS: u64 = 20_000_000;
+const MAX_PRODUCTS: u64 = 20_000_000;
 
 /// A die whose result is not one of the numbers from 1 to N with equal chances.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -162,7 +162,7 @@ impl SpecialDice {
             KeptDice::All => self.n,
             _ => self.n.saturating_mul(self.n),
         };
-        steps.saturating_mul(faces).saturating_mul(self.values()) > MOST_PRODUCTS
+        steps.saturating_mul(faces).saturating_mul(self.values()) > MAX_PRODUCTS
     }
 
     /// Returns the exact distribution of the total.

@@ -1,7 +1,7 @@
 //! The terms of a dice expression: numbers, and dice of which all or some count.
 
 /// The maximal number of dice if only some are kept.
-pub(super) const MOST_SORTED: u64 = 20;
+pub(super) const MAX_SORTED: u64 = 20;
 
 /// The number of dice that are rolled together if all count. Changing it changes the trials of a
 /// seed.
@@ -88,7 +88,7 @@ impl DiceTerm {
             DiceTerm::Dice { n, sides, keep } => (n as usize, sides as u32, keep),
         };
         let sum = |faces: &[u32]| faces.iter().map(|&face| i64::from(face)).sum::<i64>();
-        let mut faces = [0; MOST_SORTED as usize];
+        let mut faces = [0; MAX_SORTED as usize];
         if keep == KeptDice::All {
             let (mut left, mut total) = (n, 0);
             while left > 0 {

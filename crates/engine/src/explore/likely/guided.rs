@@ -14,7 +14,7 @@ use crate::graph::Graph;
 const FIRST_GUIDE: usize = 1 << 8;
 const GUIDE_FACTOR: usize = 2;
 /// A guide is followed until less than this probability is left.
-const LEAST_LEFT: f64 = 1e-9;
+const MIN_LEFT: f64 = 1e-9;
 
 /// The option that gets the probability of each decision of a graph. At other decisions, all
 /// options share it equally.
@@ -43,7 +43,7 @@ pub(in crate::explore) fn explore_guided<E: Expand>(
     work.most_edges = FIRST_GUIDE;
     loop {
         let before = work.builder.explored();
-        match work.expand_until(LEAST_LEFT) {
+        match work.expand_until(MIN_LEFT) {
             // The transitions of a single state are beyond the budget.
             Err(stop) if stop.is_too_large() => return Ok(()),
             explored => explored?,

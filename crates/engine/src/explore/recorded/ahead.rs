@@ -11,7 +11,7 @@ pub(super) struct RecordedAhead {
     /// The slots that may be recorded on some path.
     pub(super) after: SlotSet,
     /// The slots that a trial may not have recorded at its end.
-    pub(super) unsaid: SlotSet,
+    pub(super) unrecorded: SlotSet,
     /// The slots that a trial may not have recorded where it is truncated.
     pub(super) truncated: SlotSet,
 }
@@ -52,7 +52,7 @@ fn ahead_of_state(
     for edge in graph.edges_of(state) {
         let onward = match graph.target(edge) {
             EdgeTarget::Done => RecordedAhead {
-                unsaid: SlotSet::MAX,
+                unrecorded: SlotSet::MAX,
                 ..RecordedAhead::default()
             },
             EdgeTarget::Truncated => RecordedAhead {
@@ -62,10 +62,10 @@ fn ahead_of_state(
             EdgeTarget::State(target) => ahead[target as usize],
             EdgeTarget::Split(targets) => join_sides(targets, ahead),
         };
-        let says = block.recorded_set(graph, edge);
-        recorded_ahead.after |= onward.after | says;
-        recorded_ahead.unsaid |= onward.unsaid & !says;
-        recorded_ahead.truncated |= onward.truncated & !says;
+        let recorded = block.recorded_set(graph, edge);
+        recorded_ahead.after |= onward.after | recorded;
+        recorded_ahead.unrecorded |= onward.unrecorded & !recorded;
+        recorded_ahead.truncated |= onward.truncated & !recorded;
     }
     recorded_ahead
 }
@@ -74,14 +74,14 @@ fn ahead_of_state(
 /// other side must record it.
 fn join_sides(targets: &[u32], ahead: &[RecordedAhead]) -> RecordedAhead {
     let sides = || targets.iter().map(|&target| ahead[target as usize]);
-    let unsaid = sides().fold(SlotSet::MAX, |set, side| set & side.unsaid);
+    let unrecorded = sides().fold(SlotSet::MAX, |set, side| set & side.unrecorded);
     let open = sides().fold(SlotSet::MAX, |set, side| {
-        set & (side.unsaid | side.truncated)
+        set & (side.unrecorded | side.truncated)
     });
     let truncated = sides().fold(0, |set, side| set | side.truncated) & open;
     RecordedAhead {
         after: sides().fold(0, |set, side| set | side.after),
-        unsaid,
+        unrecorded,
         truncated,
     }
 }

@@ -13,7 +13,7 @@ use recorded_slots::RecordedSlots;
 
 /// Graphs with a greater product of states and recorded slots are not checked. A block of slots
 /// takes 36 bytes for each state.
-const MOST_STATE_SLOTS: usize = 1 << 28;
+const MAX_STATE_SLOTS: usize = 1 << 28;
 
 /// Checks all paths of a graph at once. Returns `None` if the graph is too large.
 ///
@@ -26,16 +26,16 @@ pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Optio
     if graph
         .state_count()
         .saturating_mul(recorded_slots.index_count())
-        > MOST_STATE_SLOTS
+        > MAX_STATE_SLOTS
     {
         return Ok(None);
     }
     check_splits(graph)?;
-    let (mut unsaid, mut truncated) = (Vec::new(), Vec::new());
+    let (mut unrecorded, mut truncated) = (Vec::new(), Vec::new());
     for block in recorded_slots.blocks() {
         let ahead = ahead::ahead_of_states(graph, &block, watch)?;
         paths::check(graph, &recorded_slots, &block, &ahead, watch)?;
-        unsaid.push(ahead[0].unsaid);
+        unrecorded.push(ahead[0].unrecorded);
         truncated.push(ahead[0].truncated);
     }
     let layout = &graph.layout;
@@ -45,7 +45,7 @@ pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Optio
             .collect()
     };
     let ends = Ends {
-        absent: slot_flags(&unsaid),
+        absent: slot_flags(&unrecorded),
         truncated: slot_flags(&truncated),
     };
     let is_required =

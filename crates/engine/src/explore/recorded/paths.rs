@@ -83,14 +83,14 @@ impl Paths<'_> {
     /// split.
     #[inline]
     fn check_once(&self, edge: usize) -> Result<(), RuleError> {
-        let (says, once) = (
+        let (recorded, once) = (
             self.block.recorded_set(self.graph, edge),
             self.block.once_slots,
         );
         let mut after = 0;
         for &target in self.graph.next_states(edge) {
             let target_set = self.after(target);
-            let repeated = target_set & (says | after) & once;
+            let repeated = target_set & (recorded | after) & once;
             if repeated != 0 {
                 return Err(self.graph.layout.recorded_twice_error(self.slot(repeated)));
             }
@@ -101,22 +101,22 @@ impl Paths<'_> {
 
     /// Checks that a metric that folds at each of its steps does not return to an earlier step.
     fn check_order(&self, state: usize, edge: usize) -> Result<(), RuleError> {
-        let folded_places = self.recorded_slots.folded_indices(edge);
-        for (i, &place) in folded_places.iter().enumerate() {
-            let (earlier, later) = (&folded_places[..i], &folded_places[i + 1..]);
-            let (steps, place_bit) = (
-                self.recorded_slots.step_range(place),
-                self.block.bit(place).unwrap_or(0),
+        let folded = self.recorded_slots.folded_indices(edge);
+        for (i, &index) in folded.iter().enumerate() {
+            let (earlier, later) = (&folded[..i], &folded[i + 1..]);
+            let (steps, index_bit) = (
+                self.recorded_slots.step_range(index),
+                self.block.bit(index).unwrap_or(0),
             );
             // It is an error if another step is recorded both before this one and after it. Both
             // records may be on this edge or on other edges.
-            let set = |places: &[usize]| {
-                let metric_places = places.iter().filter(|place| steps.contains(place));
-                metric_places
-                    .filter_map(|&place| self.block.bit(place))
+            let set = |indices: &[usize]| {
+                let metric_indices = indices.iter().filter(|index| steps.contains(index));
+                metric_indices
+                    .filter_map(|&index| self.block.bit(index))
                     .fold(0, |set, bit| set | bit)
             };
-            let other_steps = self.block.range_set(steps) & !place_bit;
+            let other_steps = self.block.range_set(steps) & !index_bit;
             let behind = self
                 .graph
                 .next_states(edge)

@@ -47,11 +47,11 @@ impl<'g> RecordedSlots<'g> {
         let slots: Vec<usize> = (0..layout.len())
             .filter(|&slot| is_recorded[slot])
             .collect();
-        let mut places = vec![slots.len(); layout.len()];
+        let mut indices = vec![slots.len(); layout.len()];
         slots
             .iter()
             .enumerate()
-            .for_each(|(place, &slot)| places[slot] = place);
+            .for_each(|(index, &slot)| indices[slot] = index);
         let steps = slots.iter().map(|&slot| {
             let steps = layout.slots_of(layout.metric_of(slot));
             slots.partition_point(|&slot| slot < steps.start)
@@ -61,12 +61,12 @@ impl<'g> RecordedSlots<'g> {
         let mut recorded_slots = RecordedSlots {
             graph,
             slots,
-            indices: places,
+            indices,
             folded_indices: Vec::new(),
             step_ranges: steps,
         };
         if layout.metrics().iter().any(folds_at_steps) {
-            let folds = |place: &usize| folds_at_steps(recorded_slots.metric(*place));
+            let folds = |index: &usize| folds_at_steps(recorded_slots.metric(*index));
             let lists = 0..graph.lists.len() as u32;
             recorded_slots.folded_indices = lists
                 .map(|list| recorded_slots.indices_in(list).filter(folds).collect())
@@ -80,8 +80,8 @@ impl<'g> RecordedSlots<'g> {
         self.slots.len() + 1
     }
 
-    pub(super) fn slot(&self, place: usize) -> usize {
-        self.slots[place]
+    pub(super) fn slot(&self, index: usize) -> usize {
+        self.slots[index]
     }
 
     /// Returns the indices of the slots that a list of cells records, in order.
@@ -90,14 +90,14 @@ impl<'g> RecordedSlots<'g> {
         cells.map(|&cell| self.indices[self.graph.cells[cell as usize].slot as usize])
     }
 
-    fn metric(&self, place: usize) -> &Metric {
+    fn metric(&self, index: usize) -> &Metric {
         let layout = &self.graph.layout;
-        layout.metric(self.slots[place])
+        layout.metric(self.slots[index])
     }
 
     /// Returns the indices of all steps of the metric at this index.
-    pub(super) fn step_range(&self, place: usize) -> &Range<usize> {
-        &self.step_ranges[place]
+    pub(super) fn step_range(&self, index: usize) -> &Range<usize> {
+        &self.step_ranges[index]
     }
 
     pub(super) fn has_folded_steps(&self) -> bool {
@@ -124,14 +124,14 @@ impl<'g> RecordedSlots<'g> {
             list_sets: Vec::new(),
             once_slots: 0,
         };
-        let set = |slot_block: &SlotBlock, places: &mut dyn Iterator<Item = usize>| {
-            places
-                .filter_map(|place| slot_block.bit(place))
+        let set = |slot_block: &SlotBlock, indices: &mut dyn Iterator<Item = usize>| {
+            indices
+                .filter_map(|index| slot_block.bit(index))
                 .fold(0, |set, bit| set | bit)
         };
         block.once_slots = set(
             &block,
-            &mut (0..self.slots.len()).filter(|&place| self.metric(place).fold == Fold::Once),
+            &mut (0..self.slots.len()).filter(|&index| self.metric(index).fold == Fold::Once),
         );
         block.list_sets = (0..self.graph.lists.len() as u32)
             .map(|list| set(&block, &mut self.indices_in(list)))
@@ -141,8 +141,8 @@ impl<'g> RecordedSlots<'g> {
 
     /// Returns whether a slot is in the sets, of which there is one for each block.
     pub(super) fn contains(&self, sets: &[SlotSet], slot: usize) -> bool {
-        let place = self.indices[slot];
-        sets[place / BLOCK_SIZE] >> (place % BLOCK_SIZE) & 1 == 1
+        let index = self.indices[slot];
+        sets[index / BLOCK_SIZE] >> (index % BLOCK_SIZE) & 1 == 1
     }
 }
 
@@ -154,18 +154,18 @@ impl SlotBlock {
     }
 
     /// Returns the bit of an index; `None` if it is in another block.
-    pub(super) fn bit(&self, place: usize) -> Option<SlotSet> {
-        let bit = place.checked_sub(self.first)?;
+    pub(super) fn bit(&self, index: usize) -> Option<SlotSet> {
+        let bit = index.checked_sub(self.first)?;
         (bit < BLOCK_SIZE).then(|| 1 << bit)
     }
 
     /// Returns the set of a range of indices.
-    pub(super) fn range_set(&self, places: &Range<usize>) -> SlotSet {
-        let below = |place: usize| match place.saturating_sub(self.first) {
+    pub(super) fn range_set(&self, indices: &Range<usize>) -> SlotSet {
+        let below = |index: usize| match index.saturating_sub(self.first) {
             bit @ ..BLOCK_SIZE => (1 << bit) - 1,
             _ => SlotSet::MAX,
         };
-        below(places.end) & !below(places.start)
+        below(indices.end) & !below(indices.start)
     }
 
     /// Returns the first index of a nonempty set.
@@ -194,7 +194,7 @@ mod tests {
             for start in 0..200 {
                 for end in start..200 {
                     let each = (start..end)
-                        .filter_map(|place| block.bit(place))
+                        .filter_map(|index| block.bit(index))
                         .fold(0, |set, bit| set | bit);
                     assert_eq!(
                         block.range_set(&(start..end)),

@@ -7,13 +7,13 @@ use crate::explore::explore;
 use crate::{Ask, Fold, Metric, Rule, RuleError, Step};
 
 /// Observations in order: metric and step.
-type Shown = Vec<(usize, u32)>;
+type Recorded = Vec<(usize, u32)>;
 
 /// The observations of a transition, and the states that it leads to.
-type Transition = (Shown, Vec<usize>);
+type Transition = (Recorded, Vec<usize>);
 
 /// The observations of a trial, and those of each chain of states from the start to an end.
-type Trial = (Shown, Vec<Shown>);
+type Trial = (Recorded, Vec<Recorded>);
 
 /// A rule without cycles: each state has equally likely transitions.
 struct TableRule {
@@ -55,8 +55,8 @@ impl Rule for TableRule {
     fn step<A: Ask>(&self, state: &mut usize, ask: &mut A) -> Result<Step<usize>, RuleError> {
         let transitions = &self.states[*state];
         let weights = Weights::new(&vec![1; transitions.len()]).expect("there is a way");
-        let (shown, onward) = &transitions[ask.pick(&weights)];
-        shown
+        let (recorded, onward) = &transitions[ask.pick(&weights)];
+        recorded
             .iter()
             .for_each(|&(metric, step)| ask.observe(metric, step, 1));
         Ok(match onward[..] {
@@ -81,10 +81,10 @@ impl TableRule {
         };
         let states = 6;
         let mut random_transition = |state: usize| {
-            let mut shown = Shown::new();
+            let mut recorded = Recorded::new();
             for _ in 0..below(3) {
                 let step = [0, 1, 2, 63, 64, 69][below(6) as usize];
-                shown.push(
+                recorded.push(
                     [(ONCE, step), (FOLDED, step), (FOLDED, step), (WHOLE, 0)][below(4) as usize],
                 );
             }
@@ -96,7 +96,7 @@ impl TableRule {
             let onward =
                 (0..sides).map(|_| state + 1 + below((states - state - 1) as u64) as usize);
             let onward = onward.collect();
-            (shown, onward)
+            (recorded, onward)
         };
         let mut states: Vec<Vec<Transition>> = (0..states)
             .map(|state| (0..2).map(|_| random_transition(state)).collect())
@@ -104,9 +104,9 @@ impl TableRule {
         // Many slots are recorded, so that the slots around them are in different blocks.
         if below(2) == 0 {
             let step_count = 55 + below(10) as u32;
-            states[0]
-                .iter_mut()
-                .for_each(|(shown, _)| shown.extend((0..step_count).map(|step| (MANY, step))));
+            states[0].iter_mut().for_each(|(recorded, _)| {
+                recorded.extend((0..step_count).map(|step| (MANY, step)))
+            });
         }
         TableRule {
             states,
@@ -129,13 +129,13 @@ impl TableRule {
     /// Returns every trial from a state on.
     fn trials(&self, state: usize) -> Vec<Trial> {
         let mut all_trials = Vec::new();
-        for (shown, onward) in &self.states[state] {
-            let mut trials = vec![(shown.clone(), Vec::new())];
+        for (recorded, onward) in &self.states[state] {
+            let mut trials = vec![(recorded.clone(), Vec::new())];
             for &next in onward {
                 let sides = self.trials(next);
                 let with = |trial: &Trial| {
                     let combine = |side: &Trial| {
-                        let chains = side.1.iter().map(|chain| [&shown[..], chain].concat());
+                        let chains = side.1.iter().map(|chain| [&recorded[..], chain].concat());
                         (
                             [&trial.0[..], &side.0].concat(),
                             trial.1.iter().cloned().chain(chains).collect(),
@@ -146,7 +146,7 @@ impl TableRule {
                 trials = trials.iter().flat_map(with).collect();
             }
             if onward.is_empty() {
-                trials[0].1.push(shown.clone());
+                trials[0].1.push(recorded.clone());
             }
             all_trials.extend(trials);
         }
@@ -154,10 +154,11 @@ impl TableRule {
     }
 
     /// Returns whether a trial may record this.
-    fn allows(&self, shown: &[(usize, u32)], chains: &[Shown]) -> bool {
-        let is_twice =
-            |index: usize| shown[index].0 != FOLDED && shown[..index].contains(&shown[index]);
-        let comes_again = |chain: &Shown| {
+    fn allows(&self, recorded: &[(usize, u32)], chains: &[Recorded]) -> bool {
+        let is_twice = |index: usize| {
+            recorded[index].0 != FOLDED && recorded[..index].contains(&recorded[index])
+        };
+        let comes_again = |chain: &Recorded| {
             let mut steps: Vec<u32> = chain
                 .iter()
                 .filter(|observation| observation.0 == FOLDED)
@@ -166,8 +167,8 @@ impl TableRule {
             steps.dedup();
             (0..steps.len()).any(|index| steps[..index].contains(&steps[index]))
         };
-        let has_all = self.is_optional || shown.contains(&(WHOLE, 0));
-        has_all && !(0..shown.len()).any(is_twice) && !chains.iter().any(comes_again)
+        let has_all = self.is_optional || recorded.contains(&(WHOLE, 0));
+        has_all && !(0..recorded.len()).any(is_twice) && !chains.iter().any(comes_again)
     }
 }
 
@@ -192,7 +193,7 @@ fn errors_and_absence_match_enumerated_trials() {
         };
         let is_allowed = trials
             .iter()
-            .all(|(shown, chains)| table.allows(shown, chains));
+            .all(|(recorded, chains)| table.allows(recorded, chains));
         assert_eq!(explored.is_ok(), is_allowed, "{seed}: {explored:?}");
         let Ok(graph) = explored else {
             refused += 1;
@@ -207,7 +208,7 @@ fn errors_and_absence_match_enumerated_trials() {
             );
             let may_be_absent = trials
                 .iter()
-                .any(|(shown, _)| !shown.contains(&observation));
+                .any(|(recorded, _)| !recorded.contains(&observation));
             assert_eq!(
                 ends.may_be_absent(slot),
                 may_be_absent,

@@ -26,16 +26,16 @@ impl<N: FlowNumber> DenseFront<N> {
         }
     }
 
-    /// Adds the rows that another front passed on. `places` has the index in this front of each
+    /// Adds the rows that another front passed on. `indices` has the index in this front of each
     /// row's state.
-    pub(super) fn add_passed_on(&mut self, places: &[u32], values: &[N]) {
+    pub(super) fn add_passed_on(&mut self, indices: &[u32], values: &[N]) {
         let (width, exits) = (self.width, self.width - 1);
-        for (row, &place) in values.chunks_exact(places.len() + 1).zip(places) {
-            let into = &mut self.values[place as usize * width..][..width];
-            for (&value, &column) in row.iter().zip(places) {
+        for (row, &index) in values.chunks_exact(indices.len() + 1).zip(indices) {
+            let into = &mut self.values[index as usize * width..][..width];
+            for (&value, &column) in row.iter().zip(indices) {
                 into[column as usize] = into[column as usize] + value;
             }
-            into[exits] = into[exits] + row[places.len()];
+            into[exits] = into[exits] + row[indices.len()];
         }
     }
 

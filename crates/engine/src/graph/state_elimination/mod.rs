@@ -91,7 +91,7 @@ impl EliminationPlan {
         let mut tree = self
             .tree
             .expect("only an elimination within limits is done");
-        tree.place_entries(&cycle.pattern);
+        tree.locate_entries(&cycle.pattern);
         let fronts = &tree.fronts;
         let elimination = Elimination {
             cycle,
@@ -185,8 +185,8 @@ impl<N: FlowNumber> Elimination<'_, N> {
         }
         let front = &self.fronts[number];
         let mut dense = DenseFront::new(front.states.len());
-        for &(entry, place) in &front.entries {
-            let value = &mut dense.values[place as usize];
+        for &(entry, index) in &front.entries {
+            let value = &mut dense.values[index as usize];
             *value = *value + self.cycle.masses[entry as usize];
         }
         let (width, pivots) = (front.width(), front.pivots);
@@ -196,7 +196,7 @@ impl<N: FlowNumber> Elimination<'_, N> {
         }
         let children = passed_on.split_off(passed_on.len() - front.children.len());
         for (&child, values) in front.children.iter().zip(children) {
-            dense.add_passed_on(&self.fronts[child as usize].places, &values);
+            dense.add_passed_on(&self.fronts[child as usize].parent_indices, &values);
         }
         let inverses = dense.eliminate(pivots);
         let mut rows = dense.values;

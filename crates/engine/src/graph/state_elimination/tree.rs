@@ -22,7 +22,7 @@ pub(super) struct Front {
     /// The front that gets the remaining states; `None` if there are none.
     pub(super) parent: Option<u32>,
     /// The index of each remaining state in the parent.
-    pub(super) places: Vec<u32>,
+    pub(super) parent_indices: Vec<u32>,
     /// The fronts whose remaining states this front gets.
     pub(super) children: Vec<u32>,
     /// The transitions that are added here: the index of each, and its index in the matrix.
@@ -95,7 +95,7 @@ impl EliminationTree {
 
     /// Finds the front and the index of each transition, and those of the states that are passed
     /// on.
-    pub(super) fn place_entries(&mut self, pattern: &Pattern) {
+    pub(super) fn locate_entries(&mut self, pattern: &Pattern) {
         let n = pattern.state_count();
         let mut front_of = vec![0u32; n];
         for (number, front) in (0..).zip(&self.fronts) {
@@ -104,12 +104,12 @@ impl EliminationTree {
                 .for_each(|&state| front_of[state as usize] = number);
         }
         let sources = pattern.sources();
-        let mut place = vec![NONE; n];
+        let mut index_in_front = vec![NONE; n];
         for number in 0..self.fronts.len() {
             let front = &self.fronts[number];
             (0..)
                 .zip(&front.states)
-                .for_each(|(index, &state)| place[state as usize] = index);
+                .for_each(|(index, &state)| index_in_front[state as usize] = index);
             let width = front.width() as u32;
             let mut entries = Vec::new();
             for (row, &state) in (0..).zip(&front.states[..front.pivots]) {
@@ -119,12 +119,12 @@ impl EliminationTree {
                 );
                 for (entry, &target) in (start..).zip(to) {
                     if front_of[target as usize] >= number as u32 {
-                        entries.push((entry, row * width + place[target as usize]));
+                        entries.push((entry, row * width + index_in_front[target as usize]));
                     }
                 }
                 for &(source, entry) in sources.of(state as usize) {
                     if front_of[source as usize] > number as u32 {
-                        entries.push((entry, place[source as usize] * width + row));
+                        entries.push((entry, index_in_front[source as usize] * width + row));
                     }
                 }
             }
@@ -132,9 +132,9 @@ impl EliminationTree {
             self.fronts[number].entries = entries;
             for child in children {
                 let child = &mut self.fronts[child as usize];
-                child.places = child.states[child.pivots..]
+                child.parent_indices = child.states[child.pivots..]
                     .iter()
-                    .map(|&state| place[state as usize])
+                    .map(|&state| index_in_front[state as usize])
                     .collect();
             }
         }
@@ -228,8 +228,8 @@ impl Groups {
             sources.for_each(|&(from, _)| add(index_of[from as usize]));
             let is_same = |&child: &u32| groups.rests[child as usize].len() == rest.len() + 1;
             let front = match children.iter().position(is_same) {
-                Some(place) => {
-                    let front = children.swap_remove(place) as usize;
+                Some(index) => {
+                    let front = children.swap_remove(index) as usize;
                     groups.children[front].extend_from_slice(&children);
                     groups.pivots[front].push(k);
                     groups.rests[front].clear();
@@ -327,7 +327,7 @@ impl Groups {
                 states,
                 pivots,
                 parent: None,
-                places: Vec::new(),
+                parent_indices: Vec::new(),
                 children,
                 entries: Vec::new(),
             });

@@ -13,14 +13,14 @@ pub(crate) enum ResidualChange<'c> {
     /// A slot records another value.
     Seen { slot: u32, value: i64 },
     /// Only these slots may still be recorded: a set and its index.
-    Left { slots: &'c [u64], number: u32 },
+    Left { slots: &'c [u64], index: u32 },
 }
 
 impl ResidualChange<'_> {
     fn cache_key(&self) -> (u32, i64) {
         match *self {
             ResidualChange::Seen { slot, value } => (slot, value),
-            ResidualChange::Left { number, .. } => (u32::MAX, number.into()),
+            ResidualChange::Left { index, .. } => (u32::MAX, index.into()),
         }
     }
 }

@@ -44,10 +44,10 @@ impl CountRow {
     #[inline(always)]
     pub(super) fn try_count(&mut self, value: i64) -> bool {
         // On 32-bit machines, a conversion that drops bits would map large values to small ones.
-        let place = usize::try_from(value as u64)
+        let counter = usize::try_from(value as u64)
             .ok()
             .and_then(|value| self.0.get_mut(value));
-        place.map(|count| *count += 1).is_some()
+        counter.map(|count| *count += 1).is_some()
     }
 }
 
@@ -89,9 +89,9 @@ impl CountPage {
         &mut self,
         trial: u32,
         metrics: u32,
-        shown: &[(usize, i64); N],
+        observations: &[(usize, i64); N],
     ) -> bool {
-        let are_near = shown
+        let are_near = observations
             .iter()
             .fold(0, |bits, &(_, value)| bits | value as u64)
             < VALUES_PER_ROW as u64;
@@ -99,18 +99,21 @@ impl CountPage {
             return false;
         }
         // The remainders do not change the values, but spare the bounds checks.
-        shown.iter().for_each(|&(metric, value)| {
+        observations.iter().for_each(|&(metric, value)| {
             self.rows[metric % PAGED_METRICS].0[value as usize % VALUES_PER_ROW] += 1
         });
         true
     }
 }
 
-/// Returns the bits of the metrics; `None` if they are not different or have no place on a page.
+/// Returns the bits of the metrics; `None` if they are not different or have no counters on a
+/// page.
 #[inline(always)]
-pub(super) fn metric_bits<const N: usize>(shown: &[(usize, i64); N]) -> Option<u32> {
-    let are_first = shown.iter().all(|&(metric, _)| metric < PAGED_METRICS);
-    let bits = shown.iter().fold(0u32, |bits, &(metric, _)| {
+pub(super) fn metric_bits<const N: usize>(observations: &[(usize, i64); N]) -> Option<u32> {
+    let are_first = observations
+        .iter()
+        .all(|&(metric, _)| metric < PAGED_METRICS);
+    let bits = observations.iter().fold(0u32, |bits, &(metric, _)| {
         bits | 1 << (metric % PAGED_METRICS)
     });
     (are_first && bits.count_ones() as usize == N).then_some(bits)

@@ -31,7 +31,7 @@ fn layout() -> Layout {
 /// Returns random observations of a trial: metric, step and value. Metrics that allow one value
 /// have at most one.
 fn random_observations(layout: &Layout, random: &mut Random) -> Vec<(usize, u32, i64)> {
-    let mut shown = Vec::new();
+    let mut observations = Vec::new();
     for (metric, definition) in layout.metrics().iter().enumerate() {
         for step in definition
             .all_steps()
@@ -52,12 +52,15 @@ fn random_observations(layout: &Layout, random: &mut Random) -> Vec<(usize, u32,
                 };
                 // A metric of the whole trial may be recorded at any step.
                 let step = step.unwrap_or_else(|| random.below(100) as u32);
-                shown.push((random.below(u64::MAX), (metric, step, value)));
+                observations.push((random.below(u64::MAX), (metric, step, value)));
             }
         }
     }
-    shown.sort_by_key(|&(place, _)| place);
-    shown.into_iter().map(|(_, shown)| shown).collect()
+    observations.sort_by_key(|&(key, _)| key);
+    observations
+        .into_iter()
+        .map(|(_, observation)| observation)
+        .collect()
 }
 
 #[test]
@@ -67,9 +70,9 @@ fn recorder_counts_what_each_trial_folds() {
     let mut recorder = Recorder::new(&layout);
     let mut counts: BTreeMap<(usize, i64), u64> = BTreeMap::new();
     for _ in 0..500 {
-        let shown = random_observations(&layout, &mut random);
+        let observations = random_observations(&layout, &mut random);
         let mut by_slot: BTreeMap<usize, Vec<(u32, i64)>> = BTreeMap::new();
-        for &(metric, step, value) in &shown {
+        for &(metric, step, value) in &observations {
             let is_whole = layout.metrics()[metric].steps.is_none();
             if is_whole && layout.metrics()[metric].fold != Fold::First && random.below(2) == 0 {
                 recorder.observe_whole([(metric, value)])
@@ -79,12 +82,12 @@ fn recorder_counts_what_each_trial_folds() {
             let slot = layout.slot(metric, step).expect("it has the step");
             by_slot.entry(slot).or_default().push((step, value));
         }
-        for (slot, shown) in by_slot {
-            if let Some(value) = layout.metric(slot).fold.apply(shown) {
+        for (slot, values) in by_slot {
+            if let Some(value) = layout.metric(slot).fold.apply(values) {
                 *counts.entry((slot, value)).or_default() += 1;
             }
         }
-        recorder.end_trial().expect("nothing is shown twice");
+        recorder.end_trial().expect("nothing is recorded twice");
     }
     let tallies = recorder.tallies().expect("nothing is missing");
     let recorded = tallies
@@ -129,10 +132,11 @@ fn joint_observations_count_like_single_ones() {
                 std::array::from_fn(|_| (pick(&mut random), near(&mut random)));
             together.observe(step, some);
             together.observe_whole(whole_values);
-            some.iter().for_each(|&shown| alone.observe(step, [shown]));
+            some.iter()
+                .for_each(|&observation| alone.observe(step, [observation]));
             whole_values
                 .iter()
-                .for_each(|&shown| alone.observe_whole([shown]));
+                .for_each(|&observation| alone.observe_whole([observation]));
             ends.push((together.end_trial(), alone.end_trial()));
         }
         assert!(ends.iter().all(|(first, other)| first == other), "{ends:?}");
@@ -159,7 +163,7 @@ fn trial_sums_survive_overflow_of_running_total() {
         recorder.observe_whole([(0, 2)]);
         recorder.end_trial().expect("it fits");
     }
-    let tallies = recorder.tallies().expect("all have shown it");
+    let tallies = recorder.tallies().expect("all have recorded it");
     let counts: BTreeMap<i64, u64> = tallies[0].iter().filter(|&(_, count)| count > 0).collect();
     assert_eq!(
         counts,
@@ -179,10 +183,10 @@ fn overflowing_trial_sum_is_an_error() {
 }
 
 /// Returns whether a trial may record these, after a trial without records.
-fn is_accepted(layout: &Layout, shown: &[(usize, u32, i64)]) -> bool {
+fn is_accepted(layout: &Layout, observations: &[(usize, u32, i64)]) -> bool {
     let mut recorder = Recorder::new(layout);
-    recorder.end_trial().expect("it showed nothing");
-    shown
+    recorder.end_trial().expect("it recorded nothing");
+    observations
         .iter()
         .for_each(|&(metric, step, value)| recorder.observe(step, [(metric, value)]));
     recorder.end_trial().is_ok()

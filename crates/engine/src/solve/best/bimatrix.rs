@@ -5,15 +5,15 @@ use super::compare::{ScaledValue, relative};
 use super::matrix_game::{equalise, gain, normalise};
 
 /// The maximal number of options of a player.
-pub(super) const MOST_OPTIONS: usize = 6;
+pub(super) const MAX_OPTIONS: usize = 6;
 /// An equilibrium is accepted if neither player can gain more than this, relative to the scale of
 /// the payoffs.
 const ACCEPTED_GAIN: f64 = 1e-12;
 /// If there is none, the pair of strategies with the smallest gain is accepted if neither player
 /// can gain more than this.
-const MOST_GAIN: f64 = 1e-10;
+const MAX_GAIN: f64 = 1e-10;
 /// A weight below this is 0.
-const LEAST_WEIGHT: f64 = 1e-12;
+const MIN_WEIGHT: f64 = 1e-12;
 
 /// The payoffs of both players, row by row. Both want more.
 pub(super) struct BimatrixGame<'p> {
@@ -63,7 +63,7 @@ impl BimatrixGame<'_> {
                 }
             }
         }
-        let nearest = nearest.filter(|(gain, _)| *gain <= MOST_GAIN);
+        let nearest = nearest.filter(|(gain, _)| *gain <= MAX_GAIN);
         nearest.map(|(_, mixes)| mixes)
     }
 
@@ -105,13 +105,13 @@ impl BimatrixGame<'_> {
         let row_mix = equalise(size, |equation, row| of(1, row, equation))?;
         let column_mix = equalise(size, |equation, column| of(0, equation, column))?;
         let spread = |options: &[usize], weights: &[f64], length: usize| {
-            let is_mix = weights.iter().all(|weight| *weight >= -LEAST_WEIGHT);
+            let is_mix = weights.iter().all(|weight| *weight >= -MIN_WEIGHT);
             is_mix.then(|| {
                 let mut mix = vec![0.0; length];
                 for (&option, &weight) in options.iter().zip(weights) {
                     mix[option] = weight;
                 }
-                normalise(&mut mix, LEAST_WEIGHT);
+                normalise(&mut mix, MIN_WEIGHT);
                 mix
             })
         };

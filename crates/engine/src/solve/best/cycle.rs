@@ -103,7 +103,7 @@ fn iterate_values(
     may_extrapolate: bool,
     watch: &Watch,
 ) -> Result<(), Stop> {
-    let (mut products, mut rounds, mut next_look) = (0, 0u64, FIRST_GAIN_CHECK);
+    let (mut products, mut rounds, mut next_check) = (0, 0u64, FIRST_GAIN_CHECK);
     let mut changes = ChangeSeries::default();
     let mut before = Vec::new();
     // All values may converge to 0. So the largest scale so far counts, from the first play on.
@@ -121,12 +121,12 @@ fn iterate_values(
             return Ok(());
         }
         rounds += 1;
-        if rounds == next_look {
+        if rounds == next_check {
             cycle.choose_best();
             if cycle.gains_without_end() {
                 return Err(endless_play_error());
             }
-            next_look *= 2;
+            next_check *= 2;
         }
         if products > MAX_PRODUCTS || !largest.is_finite() {
             return Err(too_long_error());

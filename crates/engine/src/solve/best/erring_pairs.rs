@@ -8,7 +8,7 @@ use crate::graph::{AtOnce, Decision, Graph};
 use crate::odds::Mass;
 
 /// A mix that takes the tied options less often than this does not say how to mix them.
-const LEAST_SHARE: f64 = 1e-9;
+const MIN_SHARE: f64 = 1e-9;
 
 /// The decision of one of two players who decide at once, and the values that the player expects.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ pub(in crate::solve) fn tied_weights(
     let is_mixed = mix.iter().filter(|weight| !weight.is_zero()).count() > 1;
     let total: Mass = tied.iter().map(|&option| mix[option]).sum();
     match tied[..] {
-        _ if !is_mixed || total.float() < LEAST_SHARE => pure_weights(worths.len(), best),
+        _ if !is_mixed || total.float() < MIN_SHARE => pure_weights(worths.len(), best),
         [only] => pure_weights(worths.len(), only),
         _ if total == Mass::ONE => mix.to_vec(),
         _ => {

@@ -18,7 +18,7 @@ use crate::error::RuleError;
 /// The iteration ends when no value changes by more than this, relative to the largest scale.
 const CONVERGENCE_TOLERANCE: f64 = 1e-14;
 /// The bounds may differ by this, relative to the largest scale.
-const MOST_DIFFERENCE: f64 = 1e-9;
+const MAX_DIFFERENCE: f64 = 1e-9;
 /// The maximal number of rounds.
 const MAX_ROUNDS: u32 = 1000;
 
@@ -95,7 +95,7 @@ pub(super) fn decide_game_cycle(
     let (lower, upper) = (cycle.answer(true, search)?, cycle.answer(false, search)?);
     let scale = scale.max(lower.largest_scale()).max(upper.largest_scale());
     let precision = difference(lower.values(), upper.values(), scale);
-    if precision > MOST_DIFFERENCE {
+    if precision > MAX_DIFFERENCE {
         return Err(no_best_mix_error());
     }
     let played = cycle.values_of_play(search)?;

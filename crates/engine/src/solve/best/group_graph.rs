@@ -56,7 +56,7 @@ impl<'g> LayeredGraph<'g> {
                 mass
             } else {
                 let product = self.source.masses.get(mass) * weight;
-                self.graph.masses.number(product)
+                self.graph.masses.get_or_add(product)
             };
             self.graph.edges.push(Edge { mass, target, list });
             self.edges.push(edge as u32);

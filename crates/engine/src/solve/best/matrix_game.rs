@@ -16,7 +16,7 @@ use crate::odds::Mass;
 const SAME_PAYOFF: f64 = 1e-13;
 /// In a second run of the simplex method, reduced costs above this count, too. They are gains among
 /// payoffs that are small compared with others.
-const LEAST_COST: f64 = 1e-14;
+const MIN_COST: f64 = 1e-14;
 /// A solution is accepted if neither player can gain more than this, relative to the scale of the
 /// payoffs that they get.
 const ACCEPTED_GAP: f64 = 1e-12;
@@ -25,11 +25,11 @@ const ACCEPTED_GAP: f64 = 1e-12;
 const PARTS: f64 = (1u64 << 46) as f64;
 /// A game with at most this number of pairs of options is solved in whole numbers if no other
 /// solution is accepted.
-const MOST_EXACT_PAIRS: usize = 400;
+const MAX_EXACT_PAIRS: usize = 400;
 /// A weight below this is set to 0 if the solution is then still accepted.
-const LEAST_WEIGHT: f64 = 1e-12;
+const MIN_WEIGHT: f64 = 1e-12;
 /// The largest denominator of a weight that is stored as a fraction.
-const MOST_DENOMINATOR: u64 = 10_000;
+const MAX_DENOMINATOR: u64 = 10_000;
 
 /// A matrix of payoffs, row by row. The row player wants more, and the column player less.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +86,7 @@ impl<'p> MatrixGame<'p> {
         if self.gap(&solution) <= ACCEPTED_GAP {
             return solution;
         }
-        let other = if rows.len() * columns.len() <= MOST_EXACT_PAIRS {
+        let other = if rows.len() * columns.len() <= MAX_EXACT_PAIRS {
             self.exact(&rows, &columns)
         } else {
             let all_rows: Vec<usize> = (0..self.row_count()).collect();
@@ -205,7 +205,7 @@ impl<'p> MatrixGame<'p> {
         tableau.optimise(NEGLIGIBLE);
         let mut candidates = Vec::from_iter(tableau.strategies_of_basis(unshifted));
         candidates.push(tableau.solution());
-        tableau.optimise(LEAST_COST);
+        tableau.optimise(MIN_COST);
         candidates.extend(tableau.strategies_of_basis(unshifted));
         let best_of = |least_weight: f64| {
             let solutions = candidates.iter().map(|(row_mix, column_mix)| {
@@ -221,7 +221,7 @@ impl<'p> MatrixGame<'p> {
                 .min_by(|first, other| size(first).total_cmp(&size(other)))
                 .expect("the tableau has strategies")
         };
-        let usual = best_of(LEAST_WEIGHT);
+        let usual = best_of(MIN_WEIGHT);
         if self.gap(&usual) <= ACCEPTED_GAP {
             return usual;
         }
@@ -353,7 +353,7 @@ pub(super) fn masses_of_mix(mix: &[f64]) -> Vec<Mass> {
 
 /// Returns the probabilities of a mixed strategy that was computed with rounding errors.
 pub(in crate::solve) fn rounded_masses(mut mix: Vec<f64>) -> Vec<Mass> {
-    normalise(&mut mix, LEAST_WEIGHT);
+    normalise(&mut mix, MIN_WEIGHT);
     masses_of_mix(&mix)
 }
 
@@ -363,7 +363,7 @@ fn as_fractions(mix: &[f64]) -> Option<(Vec<u64>, u64)> {
     let mut whole = 1u64;
     for &weight in mix {
         let scaled = weight * whole as f64;
-        whole *= denominator_of(scaled, MOST_DENOMINATOR / whole)?;
+        whole *= denominator_of(scaled, MAX_DENOMINATOR / whole)?;
     }
     let counts: Vec<u64> = mix
         .iter()
@@ -429,7 +429,7 @@ impl Tableau {
         let row_weights = equalise(n, |equation, row| of(row, equation))?;
         let column_weights = equalise(n, of)?;
         let allowed = |indices: &[usize], weights: Vec<f64>, length: usize| {
-            let is_allowed = weights.iter().all(|weight| *weight >= -LEAST_WEIGHT);
+            let is_allowed = weights.iter().all(|weight| *weight >= -MIN_WEIGHT);
             is_allowed.then(|| spread(indices, &weights, length))
         };
         Some((

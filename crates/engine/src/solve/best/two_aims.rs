@@ -4,7 +4,7 @@
 //! options the first. Where two players decide at once, the state is a bimatrix game. States to
 //! which a trial can return are solved only if nobody decides there.
 
-use super::bimatrix::{BimatrixGame, MOST_OPTIONS};
+use super::bimatrix::{BimatrixGame, MAX_OPTIONS};
 use super::compare::{ScaledValue, endless_play_error, relative};
 use super::cycle::decide_cycle;
 use super::layers::Layers;
@@ -122,7 +122,7 @@ impl TwoSidedSearch<'_> {
     /// Finds an equilibrium of two players who decide at once.
     fn weigh_game(&self, decision: &Decision, both: &AtOnce) -> Result<[DecidedState; 2], Stop> {
         let sizes = both.options.each_ref().map(|options| options.len());
-        if sizes.iter().any(|&size| size > MOST_OPTIONS) {
+        if sizes.iter().any(|&size| size > MAX_OPTIONS) {
             return Err(large_game_error(sizes));
         }
         // The players are the rows and columns of the game. Each wants more of its payoffs.
@@ -281,7 +281,7 @@ fn large_game_error(sizes: [usize; 2]) -> Stop {
     let [rows, columns] = sizes;
     let problem = format!(
         "players who choose at the same time have {rows} and {columns} options; if each side has its \
-            own aim, at most {MOST_OPTIONS} are allowed"
+            own aim, at most {MAX_OPTIONS} are allowed"
     );
     let help = "offer fewer options, or remove `their_aim`, so that they want the opposite";
     Stop::Rule(RuleError::new(problem, help))

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::super::augment::{ShownFolds, shown_by_augmentation};
+use super::super::augment::{RecordedFolds, recorded_by_augmentation};
 use super::super::by_state::SumByState;
 use super::*;
 use crate::chance::Die;
@@ -67,7 +67,7 @@ fn graph_of(rule: &Wandering) -> Graph {
     explore(rule, &Parts::ALL, &Budget::default(), &Watch::default()).expect("it is small")
 }
 
-fn assert_same(first: &ShownFolds, other: &ShownFolds, has_fractions: bool) {
+fn assert_same(first: &RecordedFolds, other: &RecordedFolds, has_fractions: bool) {
     // The two methods truncate unbounded sums at different values.
     let rare = 1e-12;
     for (cell, mass) in &first.values {
@@ -82,9 +82,9 @@ fn assert_same(first: &ShownFolds, other: &ShownFolds, has_fractions: bool) {
         let is_complete = has_fractions && cell.value < 30;
         assert!(!is_complete || mass.has_known_fraction(), "{cell:?}");
     }
-    let total = |shown: &ShownFolds| {
-        let values = shown.values.values().copied().sum::<Mass>();
-        (values + shown.silent + shown.unresolved).float()
+    let total = |recorded: &RecordedFolds| {
+        let values = recorded.values.values().copied().sum::<Mass>();
+        (values + recorded.silent + recorded.unresolved).float()
     };
     assert!((total(first) - 1.0).abs() < rare && (total(other) - 1.0).abs() < rare);
     assert!((first.silent.float() - other.silent.float()).abs() < rare);
@@ -93,14 +93,16 @@ fn assert_same(first: &ShownFolds, other: &ShownFolds, has_fractions: bool) {
 }
 
 /// Compares the sums of a method, with fractions and as floats, with those of another method.
-fn assert_same_as(sums: &impl Summation, others: &ShownFolds) {
+fn assert_same_as(sums: &impl Summation, others: &RecordedFolds) {
     let (budget, watch) = (Budget::default(), Watch::default());
-    let shown = sums.shown(&budget, MANY, &watch).expect("it is small");
-    assert_same(&shown, others, true);
+    let recorded = sums
+        .recorded_folds(&budget, MANY, &watch)
+        .expect("it is small");
+    assert_same(&recorded, others, true);
     let (floats, _) = sums
         .propagate::<f64>(NO_LIMITS, &watch)
         .expect("it is small");
-    assert_same(&floats.shown(sums.additions()), others, false);
+    assert_same(&floats.recorded_folds(sums.additions()), others, false);
 }
 
 /// Compares the methods that apply to a rule. Returns whether sums by value and by state do.
@@ -113,7 +115,7 @@ fn compare(rule: &Wandering) -> (bool, bool) {
         SumByState::new(&projected, &order, 0),
     );
     if by_value.is_some() || by_state.is_some() {
-        let others = shown_by_augmentation(&projected, 0, &budget, &watch).expect("it is small");
+        let others = recorded_by_augmentation(&projected, 0, &budget, &watch).expect("it is small");
         if let Some(sums) = &by_value {
             assert_same_as(sums, &others);
         }
@@ -166,19 +168,23 @@ fn truncated_trials_hide_the_fractions_of_their_values() {
     let projected = MetricProjection::new(&graph, 0);
     let (budget, watch) = (Budget::default(), Watch::default());
     let sums = SumByValue::new(&projected, 0).expect("it applies");
-    let fractions = |shown: &ShownFolds| {
-        let fraction = |value| shown.values[&Cell { slot: 0, value }].fraction();
+    let fractions = |recorded: &RecordedFolds| {
+        let fraction = |value| recorded.values[&Cell { slot: 0, value }].fraction();
         (fraction(9), fraction(93))
     };
     let expected = (Some((5, 16)), None);
-    let shown = sums.shown(&budget, MANY, &watch).expect("it is small");
-    assert_eq!(fractions(&shown), expected);
-    let shown = shown_by_augmentation(&projected, 0, &budget, &watch).expect("it is small");
-    assert_eq!(fractions(&shown), expected);
+    let recorded = sums
+        .recorded_folds(&budget, MANY, &watch)
+        .expect("it is small");
+    assert_eq!(fractions(&recorded), expected);
+    let recorded = recorded_by_augmentation(&projected, 0, &budget, &watch).expect("it is small");
+    assert_eq!(fractions(&recorded), expected);
     let order = graph.order();
     let sums = SumByState::new(&projected, &order, 0).expect("it applies");
-    let shown = sums.shown(&budget, MANY, &watch).expect("it is small");
-    assert_eq!(fractions(&shown), expected);
+    let recorded = sums
+        .recorded_folds(&budget, MANY, &watch)
+        .expect("it is small");
+    assert_eq!(fractions(&recorded), expected);
 }
 
 #[test]
@@ -197,17 +203,17 @@ fn sums_respect_the_budget_and_the_stop() {
     let projected = MetricProjection::new(&graph, 0);
     let sums = SumByValue::new(&projected, 0).expect("it applies");
     let (budget, watch) = (Budget::default(), Watch::default());
-    assert!(sums.fits(&budget) && sums.shown(&budget, MANY, &watch).is_ok());
+    assert!(sums.fits(&budget) && sums.recorded_folds(&budget, MANY, &watch).is_ok());
     let small = Budget {
         leaves: 100,
         ..budget
     };
     assert!(matches!(
-        sums.shown(&small, MANY, &watch),
+        sums.recorded_folds(&small, MANY, &watch),
         Err(Stop::TooLarge { .. })
     ));
     assert!(matches!(
-        sums.shown(&budget, 20, &watch),
+        sums.recorded_folds(&budget, 20, &watch),
         Err(Stop::TooLarge { .. })
     ));
     assert!(!sums.fits(&Budget {
@@ -216,7 +222,7 @@ fn sums_respect_the_budget_and_the_stop() {
     }));
     watch.stop();
     assert_eq!(
-        sums.shown(&budget, MANY, &watch).err(),
+        sums.recorded_folds(&budget, MANY, &watch).err(),
         Some(Stop::Requested)
     );
 }

@@ -7,7 +7,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::step::Step;
 
 /// The maximal number of states of a cycle.
-const MOST_STATES: usize = 3_000;
+const MAX_STATES: usize = 3_000;
 
 /// The steps of a state of a cycle.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ impl<'s> ChanceCycle<'s> {
     /// another, without subtractions (Grassmann, Taksar and Heyman 1985). Returns `None` if the
     /// cycle never ends or is too large.
     pub(super) fn eliminate(mut self) -> Option<Vec<ChanceSteps>> {
-        if self.states.len() > MOST_STATES {
+        if self.states.len() > MAX_STATES {
             return None;
         }
         let mut sources: FxHashMap<u32, Vec<usize>> = FxHashMap::default();

@@ -13,11 +13,11 @@ use super::walk::Walk;
 use crate::budget::{Stop, Watch};
 
 /// The number of steps along edges after which the search ends.
-pub(super) const MOST_STEPS: u64 = 400_000_000;
+pub(super) const MAX_STEPS: u64 = 400_000_000;
 /// The search for the first rules takes one of this many parts of the steps.
 const FIRST_SHARE: u64 = 4;
 /// The maximal number of nodes that wait in the search.
-const MOST_WAITING: usize = 2_000_000;
+const MAX_WAITING: usize = 2_000_000;
 /// Values are equal if they differ by no more than this, relative to their scale.
 const SAME_VALUE: f64 = 1e-10;
 /// The tolerance for options of one decision.
@@ -337,15 +337,15 @@ impl<'w> RuleSearch<'w> {
                 return Err(Stop::Requested);
             }
             fixed.fill(OPEN);
-            let mut place = node;
-            while let Some(number) = place {
+            let mut next = node;
+            while let Some(number) = next {
                 let Fixed {
                     before,
                     set,
                     option,
                 } = nodes[number as usize];
                 fixed[set as usize] = option;
-                place = before;
+                next = before;
             }
             let (rule, value, differing) = self.nearest_rule(&fixed);
             if !self.is_better(value, self.value) {
@@ -353,7 +353,7 @@ impl<'w> RuleSearch<'w> {
             }
             let reached = self.relax(&rule).value;
             self.offer(&rule, reached);
-            if self.steps > self.most_steps || waiting.len() > MOST_WAITING {
+            if self.steps > self.most_steps || waiting.len() > MAX_WAITING {
                 return Ok(value.max(waiting.peek().map_or(value, |next| next.bound.min(bound))));
             }
             // The rule may be worse than the play although no set differs, because they take

@@ -223,7 +223,7 @@ fn find_rule(
     walk: &Walk<'_>,
     watch: &Watch,
 ) -> Result<Found, Stop> {
-    let rule = decision_rules::find(walk, sets, decision_rules::MOST_STEPS, watch)?;
+    let rule = decision_rules::find(walk, sets, decision_rules::MAX_STEPS, watch)?;
     let gap = (rule.bound - rule.value).abs();
     let optimality = if gap <= EXACT_GAP * walk.scale() {
         Optimality::ExactRule

@@ -9,12 +9,12 @@ use super::sequence_form::SequenceForm;
 use crate::solve::best::{NEGLIGIBLE, Tableau};
 
 /// The maximal number of entries of the tableau.
-const MOST_ENTRIES: usize = 12_000_000;
+const MAX_ENTRIES: usize = 12_000_000;
 
 /// Returns whether the linear program of a game is small enough to be solved.
 pub(super) fn fits(form: &SequenceForm) -> bool {
     let [rows, columns] = size(form);
-    (rows + 1).saturating_mul(rows + columns + 1) <= MOST_ENTRIES
+    (rows + 1).saturating_mul(rows + columns + 1) <= MAX_ENTRIES
 }
 
 /// Returns the number of inequalities and of variables.

@@ -6,7 +6,7 @@ use super::sequence_form::SequenceForm;
 use crate::budget::{Stop, Watch};
 
 /// The number of products after which the search ends.
-const MOST_PRODUCTS: u64 = 4_000_000_000;
+const MAX_PRODUCTS: u64 = 4_000_000_000;
 /// The search ends if neither player can gain more than this, relative to the scale of payoffs.
 const WANTED_GAP: f64 = 1e-6;
 /// The number of rounds between two checks of what players can gain.
@@ -19,7 +19,7 @@ const CHECK_INTERVAL: u64 = 50;
 pub(super) fn minimise(form: &SequenceForm, watch: &Watch) -> Result<[Vec<f64>; 2], Stop> {
     let mut learners = [Learner::new(form, 0), Learner::new(form, 1)];
     let round_cost = 2 * (form.payoffs.len() + form.sequences[0] + form.sequences[1]) as u64;
-    let rounds = (MOST_PRODUCTS / round_cost).clamp(CHECK_INTERVAL, 200_000);
+    let rounds = (MAX_PRODUCTS / round_cost).clamp(CHECK_INTERVAL, 200_000);
     for round in 1..=rounds {
         if watch.is_stopped() {
             return Err(Stop::Requested);

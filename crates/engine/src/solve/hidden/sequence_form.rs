@@ -14,7 +14,7 @@ use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 
 /// The largest number of pairs of a state and of what both players have decided before it.
-const MOST_PAIRS: usize = 4_000_000;
+const MAX_PAIRS: usize = 4_000_000;
 
 /// The options of a player after one sequence.
 #[derive(Clone, Debug)]
@@ -117,7 +117,7 @@ impl SequenceForm {
             // Numbers of sequences must not depend on the order of a hash table.
             arrivals.sort_unstable_by_key(|(sequences, _)| *sequences);
             pairs += arrivals.len();
-            if pairs > MOST_PAIRS || unfolding.payoffs.len() > MOST_PAIRS {
+            if pairs > MAX_PAIRS || unfolding.payoffs.len() > MAX_PAIRS {
                 return Err(Unfit::TooLarge);
             }
             for (sequences, arrival) in arrivals {

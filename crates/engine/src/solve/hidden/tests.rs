@@ -198,7 +198,7 @@ fn a_search_that_ends_early_has_bounds() {
         with_graph(Forgetful::random(seed), |graph, aim, sets| {
             let walk = Walk::new(graph, aim).unwrap();
             let find = |steps| decision_rules::find(&walk, sets, steps, &Watch::default()).unwrap();
-            let exact = find(decision_rules::MOST_STEPS);
+            let exact = find(decision_rules::MAX_STEPS);
             assert!((exact.bound - exact.value).abs() < 1e-9);
             let early = find(1);
             assert!(early.value <= exact.value + 1e-12 && exact.value <= early.bound + 1e-12);

@@ -22,7 +22,7 @@ impl MachineStep<'_> {
             }
             Op::Whole(number) => self.push_whole(number.into()),
             Op::Truth(truth) => self.push(Datum::Truth(truth)),
-            Op::Shared(place) => self.shared(place)?,
+            Op::Shared(index) => self.shared(index)?,
             Op::Load(slot) => self.load(slot)?,
             Op::Store(slot) => self.store(slot),
             Op::StoreAt { slot, depth } => self.store_at(slot, depth)?,

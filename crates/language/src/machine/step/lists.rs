@@ -236,7 +236,7 @@ impl MachineStep<'_> {
 fn unread_entry(unread: &Unread, index: &Datum) -> Allowed<Datum> {
     let found = index
         .as_whole()
-        .and_then(|place| unread.value_at(u32::try_from(place).ok()?))
+        .and_then(|index| unread.value_at(u32::try_from(index).ok()?))
         .cloned();
     let length = vec![Datum::Nothing; unread.len() as usize];
     require_entry(found, &Datum::list(length), index)

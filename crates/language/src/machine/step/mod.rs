@@ -2,7 +2,7 @@
 
 mod asking;
 mod base;
-mod by_place;
+mod by_index;
 mod flow;
 mod instruction;
 mod lists;

@@ -7,18 +7,18 @@ use crate::value::{Datum, call};
 
 impl MachineStep<'_> {
     #[inline(always)]
-    pub(super) fn shared(&mut self, place: u16) -> Faulty {
-        match self.program.shared_values.get(place as usize) {
+    pub(super) fn shared(&mut self, index: u16) -> Faulty {
+        match self.program.shared_values.get(index as usize) {
             Some(Datum::Whole(number)) => self.push_whole(*number),
             Some(value) => self.push(value.clone()),
-            None => return self.fail_no_constant(place),
+            None => return self.fail_no_constant(index),
         }
         Ok(())
     }
 
     #[cold]
-    fn fail_no_constant(&self, place: u16) -> Faulty {
-        let name = &self.program.code.shared_names[place as usize];
+    fn fail_no_constant(&self, index: u16) -> Faulty {
+        let name = &self.program.code.shared_names[index as usize];
         let help =
             "a constant can only use names above it, also inside the functions that it calls";
         self.fail((format!("`{name}` has no value yet"), help))

@@ -376,8 +376,8 @@ impl<'t, 'p> Translator<'t, 'p> {
 
     /// Adds a jump to an instruction of the stack machine.
     fn push_jump(&mut self, instruction: Instruction, to: usize) {
-        let place = self.push(instruction);
-        self.jumps.push((place, to));
+        let index = self.push(instruction);
+        self.jumps.push((index, to));
     }
 
     /// Translates the current instruction, and returns how many instructions this covers.
@@ -390,7 +390,7 @@ impl<'t, 'p> Translator<'t, 'p> {
             }
             Op::Whole(number) => self.push_value(Datum::Whole(number.into())),
             Op::Truth(truth) => self.push_value(Datum::Truth(truth)),
-            Op::Shared(place) => match self.program().shared_values.get(usize::from(place)) {
+            Op::Shared(index) => match self.program().shared_values.get(usize::from(index)) {
                 Some(value) => self.push_value(value.clone()),
                 None => self.leave(),
             },

@@ -150,9 +150,9 @@ pub struct LeftOut {
 impl LeftOut {
     /// Adds a setting.
     pub fn add(&mut self, reason: String) {
-        const MOST: usize = 3;
+        const MAX_REASONS: usize = 3;
         self.count += 1;
-        if self.reasons.len() < MOST && !self.reasons.contains(&reason) {
+        if self.reasons.len() < MAX_REASONS && !self.reasons.contains(&reason) {
             self.reasons.push(reason);
         }
     }

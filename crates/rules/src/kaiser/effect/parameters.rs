@@ -4,7 +4,7 @@ use crate::kaiser::roll::extra_dice;
 use crate::kaiser::stacking;
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};
 
-use super::targets::MOST_TARGETS;
+use super::targets::MAX_TARGETS;
 
 const VALUE: ParameterType = ParameterType::Whole {
     from: -stacking::LARGEST,
@@ -126,7 +126,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     Parameter::new(
         "targets",
         ParameterType::AnyOf(&[
-            ParameterType::Whole { from: 1, to: MOST_TARGETS as i64 },
+            ParameterType::Whole { from: 1, to: MAX_TARGETS as i64 },
             ParameterType::Entries {
                 inherits: &[
                     "resistance",
@@ -149,7 +149,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
                         "Whether the target cannot reach a safe point, instead of what `aim` says.",
                     ),
                 ],
-                most: MOST_TARGETS,
+                most: MAX_TARGETS,
             },
         ]),
         "1",

@@ -7,7 +7,7 @@ use crate::kaiser::stacking;
 use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
 
 /// The maximal number of targets.
-pub(super) const MOST_TARGETS: usize = 20;
+pub(super) const MAX_TARGETS: usize = 20;
 
 /// The penalty to the defensive roll of a target that reaches no safe point ("Area Attack").
 const TRAPPED_PENALTY: i64 = -8;

@@ -13,7 +13,7 @@ use crate::build_with_choices;
 use oddsmith_model::rule::values::{ParameterError, Values};
 use oddsmith_model::rule::{BuiltRule, RuleInfo};
 use round::{MaintenanceState, Power};
-use shown::{ABOUT, ALL_SUSTAINED, MOST_POWERS, PARAMETERS, POOL, POOL_WHILE_UP, rounds_metric};
+use shown::{ABOUT, ALL_SUSTAINED, MAX_POWERS, PARAMETERS, POOL, POOL_WHILE_UP, rounds_metric};
 
 pub use round::PowerMaintenance;
 
@@ -138,7 +138,7 @@ impl Rule for PowerMaintenance {
         MaintenanceState {
             round: 0,
             pool: self.pool,
-            running: u32::MAX >> (MOST_POWERS - self.powers.len()),
+            running: u32::MAX >> (MAX_POWERS - self.powers.len()),
         }
     }
 

@@ -11,7 +11,7 @@ use oddsmith_model::rule::steps::StepWords;
 pub(super) const ABOUT: &str = "A pool that pays for maintained powers each round: how long it lasts, and which power ends first";
 
 /// The maximal number of powers, one bit each.
-pub(super) const MOST_POWERS: usize = 32;
+pub(super) const MAX_POWERS: usize = 32;
 const LARGEST_POOL: i64 = 1_000_000;
 
 /// The number of rounds between payments: a minute is 10 rounds, ten minutes are 100, a day is
@@ -65,7 +65,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         .labelled("Rounds", "Rounds"),
     Parameter::new(
         "powers",
-        ParameterType::Entries { inherits: &["cost", "maintenance"], entry_parameters: &[], most: MOST_POWERS },
+        ParameterType::Entries { inherits: &["cost", "maintenance"], entry_parameters: &[], most: MAX_POWERS },
         "",
         "The powers, each with a name, in the order in which they are paid for. Without this list there is one power, described at the top level.",
     ),

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::super::term::MOST_SORTED;
+use super::super::term::MAX_SORTED;
 use super::super::written::{Amount, DiceParseError, Kept, WrittenTerm};
 use super::{DiceReader, LARGEST_NUMBER};
 
 /// The maximal number of faces if only some dice are kept. The distribution then costs faces² ·
 /// kept³ operations.
-const MOST_SORTED_SIDES: u64 = 100;
+const MAX_SORTED_SIDES: u64 = 100;
 
 impl DiceReader<'_> {
     /// Reads the suffixes of dice, such as `!`, `r` and `kh`, in any order.
@@ -176,14 +176,14 @@ impl DiceReader<'_> {
         sides_at: &Range<usize>,
     ) -> Result<(), DiceParseError> {
         let has_many_sides =
-            matches!(term.sides, Some(Amount::Number(sides)) if sides > MOST_SORTED_SIDES);
-        if n <= MOST_SORTED && !has_many_sides {
+            matches!(term.sides, Some(Amount::Number(sides)) if sides > MAX_SORTED_SIDES);
+        if n <= MAX_SORTED && !has_many_sides {
             return Ok(());
         }
         let help = format!(
-            "to keep some dice, use at most {MOST_SORTED} dice with at most {MOST_SORTED_SIDES} faces"
+            "to keep some dice, use at most {MAX_SORTED} dice with at most {MAX_SORTED_SIDES} faces"
         );
-        let span = if n > MOST_SORTED {
+        let span = if n > MAX_SORTED {
             kept_at
         } else {
             sides_at.clone()

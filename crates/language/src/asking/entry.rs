@@ -10,27 +10,27 @@ use rustc_hash::FxHashMap;
 use super::answer::{AnswerDistribution, check_list_memory, share};
 use crate::value::{Allowed, Datum, Lot, Rest, Unread};
 
-/// Returns what the list may become when the entry at `place` is read, or the next entry before it.
-pub(super) fn index_distribution(unread: &Unread, place: u32) -> Vec<(Unread, Mass)> {
+/// Returns what the list may become when the entry at `index` is read, or the next entry before it.
+pub(super) fn index_distribution(unread: &Unread, index: u32) -> Vec<(Unread, Mass)> {
     match (&*unread.lot, unread.rest) {
         (Lot::Tallied(weights), Rest::Counts { left, weight }) => {
-            let place_weight = weights[place as usize];
+            let entry_weight = weights[index as usize];
             count_outcomes(
                 unread,
-                place,
-                place_weight,
-                &binomial(left, share(place_weight, weight)),
+                index,
+                entry_weight,
+                &binomial(left, share(entry_weight, weight)),
                 left,
                 weight,
             )
         }
         (Lot::Drawn(counts), Rest::Counts { left, weight }) => {
-            let place_weight = counts[place as usize];
+            let entry_weight = counts[index as usize];
             count_outcomes(
                 unread,
-                place,
-                place_weight,
-                &hypergeometric(weight as u32, place_weight as u32, left),
+                index,
+                entry_weight,
+                &hypergeometric(weight as u32, entry_weight as u32, left),
                 left,
                 weight,
             )
@@ -94,11 +94,11 @@ fn die_distribution(unread: &Unread, lot: &Lot, dice: [u32; 4]) -> Vec<(Unread, 
     }
 }
 
-/// Returns the possible counts of a place with this weight, each with its probability.
+/// Returns the possible counts of an entry with this weight, each with its probability.
 fn count_outcomes(
     unread: &Unread,
-    place: u32,
-    place_weight: u64,
+    index: u32,
+    entry_weight: u64,
     masses: &[Mass],
     left: u32,
     weight: u64,
@@ -110,10 +110,10 @@ fn count_outcomes(
     let known = |(mass, count): (&Mass, u32)| {
         let rest = Rest::Counts {
             left: left - count,
-            weight: weight - place_weight,
+            weight: weight - entry_weight,
         };
         (
-            unread.with_place(place, Datum::Whole(count.into()), rest),
+            unread.with_entry(index, Datum::Whole(count.into()), rest),
             *mass,
         )
     };
@@ -140,7 +140,7 @@ fn next_die(
             left,
         };
         return vec![(
-            unread.with_place(next, value(face as usize - 1), rest),
+            unread.with_entry(next, value(face as usize - 1), rest),
             Mass::ONE,
         )];
     }
@@ -162,7 +162,7 @@ fn next_die(
                 left,
             };
             distribution.push((
-                unread.with_place(next, value(face_index), rest),
+                unread.with_entry(next, value(face_index), rest),
                 none_so_far * mass,
             ));
         }
@@ -199,18 +199,18 @@ fn binomial_masses_up_to(n: u32, [yes, no]: [Mass; 2], most: u32) -> Vec<Mass> {
 /// Returns the distribution of the whole list, given what has been read of it.
 pub(super) fn rest_distribution(unread: &Unread) -> Allowed<AnswerDistribution> {
     let mut open = vec![(unread.clone(), Mass::ONE)];
-    for place in 0..unread.len() {
+    for index in 0..unread.len() {
         // The entries before the first one that the rule sees are read first, so several steps may
         // be needed.
         while open
             .iter()
-            .any(|(known, _)| known.value_at(place).is_none())
+            .any(|(known, _)| known.value_at(index).is_none())
         {
             let mut next = Merged::default();
             for (known, mass) in open {
-                match known.value_at(place) {
+                match known.value_at(index) {
                     Some(_) => next.add(known, mass),
-                    None => index_distribution(&known, place)
+                    None => index_distribution(&known, index)
                         .into_iter()
                         .for_each(|(known, chance)| next.add(known, mass * chance)),
                 }
@@ -229,16 +229,16 @@ pub(super) fn rest_distribution(unread: &Unread) -> Allowed<AnswerDistribution> 
 #[derive(Default)]
 struct Merged {
     lists: Vec<(Unread, Mass)>,
-    places: FxHashMap<Unread, usize>,
+    indices: FxHashMap<Unread, usize>,
 }
 
 impl Merged {
     fn add(&mut self, list: Unread, mass: Mass) {
-        match self.places.entry(list) {
+        match self.indices.entry(list) {
             Entry::Occupied(known) => self.lists[*known.get()].1 += mass,
-            Entry::Vacant(place) => {
-                self.lists.push((place.key().clone(), mass));
-                place.insert(self.lists.len() - 1);
+            Entry::Vacant(vacant) => {
+                self.lists.push((vacant.key().clone(), mass));
+                vacant.insert(self.lists.len() - 1);
             }
         }
     }

@@ -12,8 +12,8 @@ use crate::explore::{Scratch, State};
 use crate::machine::Machine;
 use crate::rule::SetRule;
 
-/// The budget for a look: a small part of the budget for exploring.
-const LOOK_BUDGET: Budget = Budget {
+/// The budget for a brief exploration: a small part of the budget for exploring.
+const BRIEF_BUDGET: Budget = Budget {
     edges: 100_000,
     leaves: 1_000_000,
     bytes: 100_000_000,
@@ -22,44 +22,48 @@ const LOOK_BUDGET: Budget = Budget {
 /// If exploration stops after fewer states, a single state is too large.
 const FEW_STATES: usize = 100;
 
-/// The result of a look.
-pub(super) struct LookResult {
+/// The result of a brief exploration.
+pub(super) struct BriefExploration {
     pub(super) graph: Result<Graph, Stop>,
-    /// The error of a question that was too large, if this question ended the look.
+    /// The error of a question that was too large, if this question ended the exploration.
     pub(super) refused: Option<RuleError>,
 }
 
 /// Explores a small part of a rule, and passes the machine of each state to a callback, in the
 /// order of the graph's states.
-pub(super) fn look(rule: &SetRule, watch: &Watch, see: impl FnMut(&Machine) + Send) -> LookResult {
-    let looking = InspectedRule {
+pub(super) fn explore_briefly(
+    rule: &SetRule,
+    watch: &Watch,
+    see: impl FnMut(&Machine) + Send,
+) -> BriefExploration {
+    let inspected = InspectedRule {
         rule,
         see: Mutex::new(see),
         refused: Mutex::new(None),
         seen_count: AtomicUsize::new(0),
     };
-    let graph = explore(&looking, &Parts::ALL, &LOOK_BUDGET, watch);
-    LookResult {
+    let graph = explore(&inspected, &Parts::ALL, &BRIEF_BUDGET, watch);
+    BriefExploration {
         graph,
-        refused: looking.refused.into_inner().ok().flatten(),
+        refused: inspected.refused.into_inner().ok().flatten(),
     }
 }
 
 /// Explores every state of a rule, and passes the machine of each to a callback, in the order of
 /// the graph's states.
-pub(super) fn look_at_all(
+pub(super) fn explore_fully(
     rule: &SetRule,
     budget: &Budget,
     watch: &Watch,
     see: impl FnMut(&Machine) + Send,
 ) -> Result<Graph, Stop> {
-    let looking = InspectedRule {
+    let inspected = InspectedRule {
         rule,
         see: Mutex::new(see),
         refused: Mutex::new(None),
         seen_count: AtomicUsize::new(0),
     };
-    explore_whole(&looking, &Parts::ALL, budget, watch)
+    explore_whole(&inspected, &Parts::ALL, budget, watch)
 }
 
 /// A rule whose states are passed to a callback while it is explored.
@@ -110,7 +114,7 @@ impl<F: FnMut(&Machine) + Send> Model for InspectedRule<'_, F> {
         let seen = self.seen_count.fetch_add(1, Ordering::Relaxed);
         let expanded = self.rule.expand(state, scratch, leaves);
         if let (Err(error), Ok(mut refused)) = (&expanded, self.refused.lock())
-            && (error.kind, error.place.is_some()) == (RuleErrorKind::TooLarge, true)
+            && (error.kind, error.span.is_some()) == (RuleErrorKind::TooLarge, true)
             && (error.problem != TOO_MUCH_AT_ONCE || seen < FEW_STATES)
         {
             *refused = Some(error.clone());

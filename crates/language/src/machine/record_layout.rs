@@ -55,12 +55,12 @@ pub(crate) fn record_layout(code: &Code, steps: Vec<(Option<u32>, Vec<u32>)>) ->
     let words = bits.div_ceil(WORD_BITS);
     let mut slots = words;
     let before = |metric: &MetricCode| metric.otherwise == Some(Otherwise::Before);
-    for (place, _) in metrics
+    for (layout, _) in metrics
         .iter_mut()
         .zip(&code.metrics)
         .filter(|(_, metric)| before(metric))
     {
-        place.last_step_slot = Some(slots);
+        layout.last_step_slot = Some(slots);
         slots += 2;
     }
     RecordLayout {

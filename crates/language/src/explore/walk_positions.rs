@@ -1,5 +1,5 @@
-//! The places that a walk reaches. Machines that wait for the same thing with the same values and
-//! observations are merged.
+//! The positions that a walk reaches. Machines that wait for the same thing with the same values
+//! and observations are merged.
 
 use std::hash::BuildHasher;
 use std::sync::Arc;
@@ -13,28 +13,28 @@ use super::state::WaitingFor;
 use crate::machine::{Machine, Program, RunLog};
 use crate::value::Datum;
 
-/// The maximal number of places of one walk. Further places become separate states.
-pub(super) const MAX_PLACES: usize = 20_000;
-/// The maximal number of bytes that the places of one walk take, with the same consequence.
+/// The maximal number of positions of one walk. Further positions become separate states.
+pub(super) const MAX_POSITIONS: usize = 20_000;
+/// The maximal number of bytes that the positions of one walk take, with the same consequence.
 const MAX_BYTES: usize = 50_000_000;
 
-/// The maximal number of places whose memory is kept for the next walk.
-const MAX_KEPT_PLACES: usize = 256;
+/// The maximal number of positions whose memory is kept for the next walk.
+const MAX_KEPT_POSITIONS: usize = 256;
 
 /// A machine that waits.
 #[derive(Debug)]
-pub(super) struct WaitingPlace {
+pub(super) struct WaitingPosition {
     pub(super) machine: Machine,
     pub(super) waiting: WaitingFor,
 }
 
-/// A place that a walk has reached, with the observations on the way.
+/// A position that a walk has reached, with the observations on the way.
 #[derive(Debug)]
 pub(super) struct WalkNode {
-    pub(super) place: Arc<WaitingPlace>,
-    /// A hash of the place.
+    pub(super) position: Arc<WaitingPosition>,
+    /// A hash of the position.
     hash: u64,
-    /// The observations on the way to this place.
+    /// The observations on the way to this position.
     pub(super) observed: Vec<Observation>,
     pub(super) mass: Mass,
     pub(super) turns: u32,
@@ -71,24 +71,24 @@ impl Traveller {
     }
 }
 
-/// The places of a walk, in the order in which they were found.
+/// The positions of a walk, in the order in which they were found.
 #[derive(Debug, Default)]
-pub(super) struct WalkPlaces {
+pub(super) struct WalkPositions {
     /// The maximal number of nodes.
     limit: usize,
     nodes: Vec<WalkNode>,
-    /// The nodes by the hash of their place. Nodes at one place differ in their observations.
+    /// The nodes by the hash of their position. Nodes at one position differ in their observations.
     known: FxHashMap<u64, SmallVec<[usize; 2]>>,
     taken_count: usize,
-    /// The bytes that the places take.
+    /// The bytes that the positions take.
     bytes: usize,
 }
 
-impl WalkPlaces {
+impl WalkPositions {
     /// Returns whether its memory is worth keeping for the next walk. Clearing a large table takes
     /// long.
     pub(super) fn is_small(&self) -> bool {
-        self.known.capacity() <= MAX_KEPT_PLACES
+        self.known.capacity() <= MAX_KEPT_POSITIONS
     }
 
     /// Removes all nodes, and sets how many there may be.
@@ -97,12 +97,12 @@ impl WalkPlaces {
         self.limit = limit;
     }
 
-    /// Returns the number of places found.
+    /// Returns the number of positions found.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Returns a hash of each place found.
+    /// Returns a hash of each position found.
     pub(super) fn hashes(&self) -> impl Iterator<Item = u64> {
         self.nodes.iter().map(|node| node.hash)
     }
@@ -125,16 +125,17 @@ impl WalkPlaces {
         &self.nodes[node]
     }
 
-    /// Adds a machine that waits, at a new place or at a known one. If the place was already taken,
-    /// the machine is in a cycle, and what it waits for is returned. The same happens if there are
-    /// too many places.
+    /// Adds a machine that waits, at a new position or at a known one. If the position was already
+    /// taken, the machine is in a cycle, and what it waits for is returned. The same happens if
+    /// there are too many positions.
     pub(super) fn arrive(
         &mut self,
         traveller: &mut Traveller,
         waiting: WaitingFor,
     ) -> Option<WaitingFor> {
         let is_full = self.nodes.len() >= self.limit || self.bytes >= MAX_BYTES;
-        // Without room for a new place and without a place to merge with, no look-up is needed.
+        // Without room for a new position and without a position to merge with, no look-up is
+        // needed.
         if is_full && self.taken_count == self.nodes.len() {
             return Some(waiting);
         }
@@ -142,12 +143,12 @@ impl WalkPlaces {
         let hash = FxBuildHasher.hash_one((&*machine, &waiting));
         let known_nodes = self.known.get(&hash).map_or(&[][..], SmallVec::as_slice);
         let nodes = &self.nodes;
-        let same_place = known_nodes.iter().copied().filter(|&node| {
-            let place = &nodes[node].place;
-            place.machine == *machine && place.waiting == waiting
+        let same_position = known_nodes.iter().copied().filter(|&node| {
+            let position = &nodes[node].position;
+            position.machine == *machine && position.waiting == waiting
         });
         let (mut same, mut is_round) = (None, false);
-        for node in same_place {
+        for node in same_position {
             if same.is_none() && nodes[node].observed == log.observations {
                 same = Some(node);
             }
@@ -161,14 +162,14 @@ impl WalkPlaces {
         if same.is_some() || is_full || is_round {
             return Some(waiting);
         }
-        let place = WaitingPlace {
+        let position = WaitingPosition {
             machine: machine.take(),
             waiting,
         };
-        self.bytes += place.machine.bytes();
+        self.bytes += position.machine.bytes();
         self.known.entry(hash).or_default().push(self.nodes.len());
         self.nodes.push(WalkNode {
-            place: Arc::new(place),
+            position: Arc::new(position),
             hash,
             observed: std::mem::take(&mut log.observations),
             mass: traveller.mass,
@@ -181,12 +182,12 @@ impl WalkPlaces {
     /// Lets a machine continue from a node with this answer.
     pub(super) fn leave(&self, node: usize, answer: Datum, mass: Mass, traveller: &mut Traveller) {
         let WalkNode {
-            place,
+            position,
             observed,
             turns,
             ..
         } = &self.nodes[node];
-        traveller.restart(&place.machine, mass);
+        traveller.restart(&position.machine, mass);
         traveller.log.observations.extend_from_slice(observed);
         traveller.log.turns = *turns;
         traveller.parent = Some((node, answer));
@@ -197,7 +198,7 @@ impl WalkPlaces {
         let mut path = Vec::new();
         let mut next = Some((node, answer.clone()));
         while let Some((node, answer)) = next {
-            let asked = match &self.nodes[node].place.waiting {
+            let asked = match &self.nodes[node].position.waiting {
                 WaitingFor::Answer(request) => request.words(&program.texts, &program.code.choices),
                 WaitingFor::Result(function, arguments) => {
                     let arguments: Vec<String> = arguments

@@ -55,11 +55,11 @@ impl MachineStep<'_> {
             | Op::Dice { open: n, .. } => (None, n.into()),
             _ => return false,
         };
-        let places = slot
+        let stack_indices = slot
             .map(|slot| base + usize::from(slot))
             .into_iter()
             .chain(top - operands..top);
-        let mut unread = places
+        let mut unread = stack_indices
             .filter(|&stack_index| matches!(self.machine.stack[stack_index], Datum::Unread(_)));
         match unread.next() {
             Some(stack_index) => self.ask_for_unread(stack_index, Request::Rest),
@@ -68,19 +68,17 @@ impl MachineStep<'_> {
     }
 
     /// Asks for the entry of a list whose index is on the stack.
-    fn ask_index_if_unread(&mut self, list: usize, place: usize) -> bool {
-        let (Datum::Unread(unread), Some(place)) = (
+    fn ask_index_if_unread(&mut self, list: usize, index_slot: usize) -> bool {
+        let (Datum::Unread(unread), Some(index)) = (
             &self.machine.stack[list],
-            self.machine.stack[place].as_whole(),
+            self.machine.stack[index_slot].as_whole(),
         ) else {
             return false;
         };
-        match u32::try_from(place) {
-            Ok(place) if place < unread.len() && unread.value_at(place).is_none() => self
-                .ask_for_unread(list, |unread| Request::Index {
-                    unread,
-                    index: place,
-                }),
+        match u32::try_from(index) {
+            Ok(index) if index < unread.len() && unread.value_at(index).is_none() => {
+                self.ask_for_unread(list, |unread| Request::Index { unread, index })
+            }
             _ => false,
         }
     }
@@ -98,11 +96,11 @@ impl MachineStep<'_> {
         frame.next_op -= 1;
         let dead = &self.program.code.functions[frame.function as usize].dead_before
             [frame.next_op as usize];
-        let place = (stack_index - frame.base as usize) as u32;
+        let slot = (stack_index - frame.base as usize) as u32;
         for &slot in dead {
             *self.slot(slot) = Datum::Nothing;
         }
-        self.push(Datum::Into(place));
+        self.push(Datum::Into(slot));
         self.pause = Some(Pause::Ask(request(unread)));
         true
     }
@@ -188,7 +186,7 @@ impl MachineStep<'_> {
             (_, Some(first)) => self.machine.stack[first_argument] = Datum::Unread(Arc::new(first)),
             (_, None) => (),
         }
-        let by_place = self
+        let by_index = self
             .program
             .code
             .by_index_functions
@@ -196,7 +194,7 @@ impl MachineStep<'_> {
             .find(|(pure_function, _)| {
                 *pure_function == function && function.takes_list(arguments) && is_readable
             });
-        match by_place {
+        match by_index {
             Some(&(_, routine)) => Some(self.call(routine)),
             None => {
                 self.ask_for_unread(first_argument, Request::Rest);

@@ -10,38 +10,42 @@ use crate::metric::{Fold, Metric};
 
 /// For each state of some graphs, the set of asked slots that may still be recorded from there on.
 /// Sets have indices.
-pub(super) struct ShownSets {
+pub(super) struct RecordableSets {
     sets: IndexSet<Box<[u64]>, FxBuildHasher>,
     by_state: Vec<u32>,
     /// The index of the union of two sets.
     unions: FxHashMap<(u32, u32), u32>,
 }
 
-impl ShownSets {
+impl RecordableSets {
     /// The index of the empty set.
     pub(super) const NONE: u32 = 0;
 
     /// Computes the sets of all states, graph by graph. `index` gives the index of each slot among
     /// the asked slots, and `words` is the size of a set.
-    pub(super) fn new(graphs: &[&Graph], index: &FxHashMap<u32, u32>, words: usize) -> ShownSets {
-        let mut sets = ShownSets {
+    pub(super) fn new(
+        graphs: &[&Graph],
+        index: &FxHashMap<u32, u32>,
+        words: usize,
+    ) -> RecordableSets {
+        let mut sets = RecordableSets {
             sets: IndexSet::default(),
             by_state: Vec::new(),
             unions: FxHashMap::default(),
         };
         sets.sets.insert(vec![0; words].into());
         for graph in graphs {
-            for set in shown_sets(graph, index, words).chunks(words) {
+            for set in recordable_sets(graph, index, words).chunks(words) {
                 let known = sets.sets.get_index_of(set);
-                let number = known.unwrap_or_else(|| sets.sets.insert_full(set.into()).0);
-                sets.by_state.push(number as u32);
+                let set_index = known.unwrap_or_else(|| sets.sets.insert_full(set.into()).0);
+                sets.by_state.push(set_index as u32);
             }
         }
         sets
     }
 
-    pub(super) fn get(&self, number: u32) -> &[u64] {
-        &self.sets[number as usize]
+    pub(super) fn get(&self, index: u32) -> &[u64] {
+        &self.sets[index as usize]
     }
 
     /// Returns the index of the set of slots that a state may still record.
@@ -69,7 +73,7 @@ impl ShownSets {
 }
 
 /// Returns the sets of slots that the states of a graph may still record, one set after the other.
-fn shown_sets(graph: &Graph, index: &FxHashMap<u32, u32>, words: usize) -> Vec<u64> {
+fn recordable_sets(graph: &Graph, index: &FxHashMap<u32, u32>, words: usize) -> Vec<u64> {
     let cell_slots: Vec<Option<u32>> = graph
         .cells
         .iter()
@@ -85,8 +89,8 @@ fn shown_sets(graph: &Graph, index: &FxHashMap<u32, u32>, words: usize) -> Vec<u
     index
         .iter()
         .filter(|&(&slot, _)| may_be_truncated_in(graph, slot))
-        .for_each(|(_, &number)| add(&mut beyond, number));
-    let mut shows = vec![0u64; graph.state_count() * words];
+        .for_each(|(_, &slot_index)| add(&mut beyond, slot_index));
+    let mut recordable = vec![0u64; graph.state_count() * words];
     let mut now = vec![0u64; words];
     graph.order().for_each_backwards(|state| {
         now.fill(0);
@@ -99,17 +103,16 @@ fn shown_sets(graph: &Graph, index: &FxHashMap<u32, u32>, words: usize) -> Vec<u
             if graph.target(edge) == EdgeTarget::Truncated {
                 unite(&mut now, &beyond);
             }
-            graph
-                .next_states(edge)
-                .iter()
-                .for_each(|&target| unite(&mut now, &shows[target as usize * words..][..words]));
+            graph.next_states(edge).iter().for_each(|&target| {
+                unite(&mut now, &recordable[target as usize * words..][..words])
+            });
         }
-        let known = &mut shows[state as usize * words..][..words];
+        let known = &mut recordable[state as usize * words..][..words];
         let has_changed = *known != *now;
         known.copy_from_slice(&now);
         has_changed
     });
-    shows
+    recordable
 }
 
 /// Returns whether truncated trials may have any value in a slot.
