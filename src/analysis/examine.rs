@@ -420,6 +420,7 @@ impl Examined {
         budget: &Budget,
         watch: &Watch,
     ) -> Result<Vec<Graph>, Stop> {
+        let budget = &budget.per_exploration(rule.part_count() as usize);
         let explore_again = |part| rule.explore(part, budget, watch);
         self.graphs
             .map_or_else(|| (0..rule.part_count()).map(explore_again).collect(), Ok)

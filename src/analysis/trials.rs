@@ -91,8 +91,9 @@ pub(super) fn run_trials(
         let samplers: Vec<GraphSampler> = graphs.into_par_iter().map(GraphSampler::new).collect();
         let draws = if method.most_draws.is_finite() {
             let pilot = stream(Purpose::Pilot);
+            let limit = method.most_draws / samplers.len() as f64;
             let estimate = |sampler: &GraphSampler| {
-                sampler.estimate_draws(pilot, steps, settings.trials, watch)
+                sampler.estimate_draws(pilot, steps, settings.trials, limit, watch)
             };
             samplers.iter().map(estimate).sum::<Result<f64, Stop>>()?
         } else {

@@ -8,10 +8,6 @@ use crate::error::RuleError;
 /// The number of leaves after which the work is checked against the budget again.
 pub(super) const CHECK_INTERVAL: u64 = 1024;
 
-/// The transitions of the states that are expanded together are merged if there are more than this
-/// part of the limit.
-const LARGE_PART: usize = 32;
-
 /// The leaves and transitions of the states that are expanded together. If they exceed the limits,
 /// expanding ends early. Whether they do so does not depend on the number of threads.
 #[derive(Debug)]
@@ -33,15 +29,10 @@ impl BatchEffort {
         }
     }
 
-    /// Adds the leaves and transitions of a state.
+    /// Adds the leaves of a state, and its transitions if there are many.
     pub(super) fn add(&self, leaves: u64, transitions: usize) {
         self.leaves.fetch_add(leaves, Ordering::Relaxed);
         self.transitions.fetch_add(transitions, Ordering::Relaxed);
-    }
-
-    /// Returns whether there are so many transitions that equal ones should be merged early.
-    pub(super) fn is_large(&self) -> bool {
-        self.transitions.load(Ordering::Relaxed) > self.most_transitions / LARGE_PART
     }
 
     /// Returns whether the states that are finished exceed the limits.
@@ -91,7 +82,8 @@ impl Effort {
     pub fn take_back(&mut self, before: u64) -> u64 {
         let work = self.done - before;
         self.done = before;
-        self.next_check = before + CHECK_INTERVAL;
+        // The work still counts towards the next check.
+        self.next_check -= work;
         work
     }
 

@@ -26,6 +26,9 @@ pub(crate) trait Expand {
         0
     }
 
+    /// Forgets what the states of the process share, and its work.
+    fn forget_shared(&mut self) {}
+
     /// Returns the level of a state, for a process with an unbounded counter.
     fn level(&self, _state: &Self::State, _least: i64) -> Level<Self::State> {
         Level::Unclear

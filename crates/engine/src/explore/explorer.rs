@@ -202,8 +202,8 @@ impl<'e, E: Expand> Exploration<'e, E> {
     /// Explores the next state, or the next states together. Returns `false` at the end.
     ///
     /// Many states are expanded in parallel, while the transitions of those before them are added
-    /// to the graph. Which states these are depends on the graph alone, and states are added in
-    /// order. So the graph does not depend on the number of threads.
+    /// to the graph. Which states these are depends on the graph and the budget alone, and states are
+    /// added in order. So the graph does not depend on the number of threads.
     fn advance(&mut self) -> Result<bool, Stop> {
         let waiting = self.builder.states.len() - self.expanded;
         if waiting == 0 && self.ahead.is_empty() {
@@ -239,7 +239,9 @@ impl<'e, E: Expand> Exploration<'e, E> {
                 self.single.restart(&self.terms);
                 let expanded = state.map(|state| self.expander.expand(&state, &mut self.single));
                 self.single.close_state();
-                if self.terms.is_batch_over() {
+                let error = expanded.and_then(Result::err);
+                let is_wrong = |error: &RuleError| error.kind != RuleErrorKind::TooLarge;
+                if self.terms.is_batch_over() && !error.as_ref().is_some_and(is_wrong) {
                     self.is_over = true;
                     return Ok(true);
                 }
@@ -247,7 +249,7 @@ impl<'e, E: Expand> Exploration<'e, E> {
                 let added = Added {
                     leaves: self.single.leaf_count,
                     positions: std::mem::take(&mut self.single.positions),
-                    error: expanded.and_then(Result::err),
+                    error,
                 };
                 self.count(added)?;
             }
@@ -307,9 +309,15 @@ impl<'e, E: Expand> Exploration<'e, E> {
         let (known, explored) = (self.builder.states.len(), self.builder.explored().max(1));
         let share = known as f64 / explored as f64;
         let scale = |found: f64| found * share;
+        // The work of states that were not added depends on when they were stopped.
+        let leaves = if self.is_over {
+            self.budget.leaves
+        } else {
+            self.leaves()
+        };
         let needed = Budget {
             edges: scale(self.builder.graph.edges.len() as f64) as usize,
-            leaves: scale(self.leaves() as f64) as u64,
+            leaves: scale(leaves as f64) as u64,
             bytes: scale(self.builder.graph.bytes() as f64) as usize,
         };
         Stop::TooLarge {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::effort::{BatchEffort, CHECK_INTERVAL, Effort};
 use super::outset::Outset;
@@ -56,10 +56,17 @@ impl Terms {
     }
 
     /// Sets the limits of the next states that are expanded together. No single one of them may
-    /// exceed the limits, and all of them together may not have more leaves.
+    /// exceed the limits, and all of them together may not have more leaves, or more transitions
+    /// than a whole graph.
     pub(super) fn begin_batch(&mut self, limits: Budget) {
         self.limits = limits;
         self.batch = Arc::new(BatchEffort::new(limits.leaves, self.batch_transitions));
+    }
+
+    /// Sets the limits of each of the next states. All of them together have no limit.
+    pub(super) fn begin_unlimited_batch(&mut self, limits: Budget) {
+        self.limits = limits;
+        self.batch = Arc::new(BatchEffort::new(u64::MAX, usize::MAX));
     }
 
     /// Returns whether the states that were expanded together exceed their limits. Then some of
@@ -131,6 +138,8 @@ pub(super) const MAX_OFFERED: usize = 10_000;
 
 /// The number of transitions of a state at which equal ones are first merged.
 const FIRST_MERGE: usize = 1 << 13;
+/// The number of transitions of a complete state from which on equal ones are merged.
+const MERGE_AT_CLOSE: usize = 1 << 11;
 
 impl<S: Eq + Hash> Leaves<S> {
     pub(super) fn new(terms: &Terms) -> Leaves<S> {
@@ -173,12 +182,12 @@ impl<S: Eq + Hash> Leaves<S> {
     /// Ends the transitions of a state.
     pub(super) fn close_state(&mut self) {
         self.leaf_count += self.state_leaves;
-        let first = self.first_transition();
-        if self.terms.batch.is_large() {
+        let mut merged = 0;
+        if self.transitions.len() - self.latest_first() >= MERGE_AT_CLOSE {
             self.merge_transitions();
+            merged = self.transitions.len() - self.latest_first();
         }
-        let transitions = self.transitions.len() - first;
-        self.terms.batch.add(self.state_leaves, transitions);
+        self.terms.batch.add(self.state_leaves, merged);
         self.states.push(StateEnds {
             transitions: self.transitions.len(),
             options: self.options.len(),
@@ -228,13 +237,30 @@ impl<S: Eq + Hash> Leaves<S> {
         }
     }
 
+    /// Returns the first transition of the current state, or of its latest option.
+    fn latest_first(&self) -> usize {
+        self.options[self.first_option()..]
+            .last()
+            .map_or(self.first_transition(), |option| option.first)
+    }
+
     /// Merges equal transitions of the current state, or of its latest option.
     fn merge_transitions(&mut self) {
-        let first = self.options[self.first_option()..]
-            .last()
-            .map_or(self.first_transition(), |option| option.first);
+        let first = self.latest_first();
+        // Lists with the same cells may have different indices.
+        let mut lists: FxHashMap<&[Cell], u32> = FxHashMap::default();
+        let mut latest = (0, 0);
+        let (cells, list_ends) = (&self.cells, &self.list_ends);
         let mut merged: IndexMap<(Onward<S>, u32), Mass, FxBuildHasher> = IndexMap::default();
         for Leaf { mass, onward, list } in self.transitions.drain(first..) {
+            if list == 0 {
+                latest = (0, 0);
+            } else if list != latest.0 {
+                let start = list_ends[list as usize - 1];
+                let cells = &cells[start..list_ends[list as usize]];
+                latest = (list, *lists.entry(cells).or_insert(list));
+            }
+            let list = latest.1;
             merged
                 .entry((onward, list))
                 .and_modify(|sum| *sum += mass)

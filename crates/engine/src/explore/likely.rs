@@ -250,7 +250,12 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
         let edges = self.builder.graph.edges.len();
         self.positions.prepare(&mut self.terms, edges);
         let limits = self.batch_limits();
-        self.terms.begin_batch(limits);
+        let shared = self.expander.shared_work();
+        if self.guide.is_some() {
+            self.terms.begin_unlimited_batch(*self.budget);
+        } else {
+            self.terms.begin_batch(limits);
+        }
         let found: Vec<E::State> = states
             .iter()
             .filter_map(|&state| self.builder.states.get_index(state as usize).cloned())
@@ -263,7 +268,9 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
             return Err(Stop::Requested);
         }
         if self.terms.is_batch_over() {
-            self.leaf_count += limits.leaves;
+            // How much of the work was done depends on when it was stopped.
+            self.expander.forget_shared();
+            self.leaf_count += shared + limits.leaves;
             self.is_used_up = states.len() == 1;
             self.most_states = (states.len() / FEW).max(1);
             return Ok(false);
@@ -297,7 +304,13 @@ impl<'e, E: Expand> LikelyExploration<'e, E> {
 
     /// Returns the number of states that are expanded together.
     fn batch_size(&self) -> usize {
-        batch_size(&self.builder, self.leaf_count, self.budget)
+        // With a guide, the order of exploring does not depend on the budget.
+        let budget = if self.guide.is_some() {
+            Budget::of_bytes(usize::MAX)
+        } else {
+            *self.budget
+        };
+        batch_size(&self.builder, self.leaf_count, &budget)
             .max(FEW)
             .min(self.most_states)
     }

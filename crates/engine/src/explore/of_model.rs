@@ -208,7 +208,10 @@ impl<M: Model> ExpandMany<M::State> for ModelExpander<'_, M> {
                     break;
                 }
             }
-            self.keep_scratch(scratch);
+            // After an error, a scratch may be in the middle of a state.
+            if leaves.error.is_none() {
+                self.keep_scratch(scratch);
+            }
             leaves
         };
         states.par_chunks(STATES_PER_TASK).map(expand).collect()
@@ -236,5 +239,10 @@ impl<M: Model> Expand for ModelExpander<'_, M> {
 
     fn shared_work(&self) -> u64 {
         M::shared_work(&self.first)
+    }
+
+    fn forget_shared(&mut self) {
+        self.first = M::Scratch::default();
+        self.scratches = Mutex::default();
     }
 }

@@ -14,7 +14,7 @@ use crate::question::{Answers, SolvedQuestion};
 
 /// The larger of the two samples of an estimate has at most this many trials and random choices.
 const MAX_PILOT_TRIALS: f64 = 4000.0;
-const MAX_PILOT_DRAWS: f64 = 4_000_000.0;
+const MAX_PILOT_DRAWS: f64 = 40_000_000.0;
 /// The larger sample has this many times the trials of the smaller one.
 const PILOT_RATIO: u64 = 4;
 /// Fewer trials say nothing about how many of them move together.
@@ -60,7 +60,8 @@ impl GraphSampler {
     /// not fit into a processor's cache.
     ///
     /// Trials that move together share their choices, so the number of choices grows more slowly
-    /// than the number of trials. How slowly is found by two small samples.
+    /// than the number of trials. How slowly is found by two small samples. If there are at most
+    /// `limit` choices even if all trials move alone, this number is returned.
     ///
     /// # Errors
     /// Fails like `sample`.
@@ -69,12 +70,15 @@ impl GraphSampler {
         stream: Stream,
         steps: f64,
         trials: u64,
+        limit: f64,
         watch: &Watch,
     ) -> Result<f64, Stop> {
         let of_trial = steps * self.lone_draws as f64;
         let most = of_trial * trials as f64;
-        let pilot = (MAX_PILOT_DRAWS / of_trial).min(MAX_PILOT_TRIALS);
-        if pilot < MIN_PILOT_TRIALS || most <= MAX_PILOT_DRAWS {
+        let pilot = (MAX_PILOT_DRAWS / of_trial)
+            .min(MAX_PILOT_TRIALS)
+            .min(trials as f64);
+        if pilot < MIN_PILOT_TRIALS || most <= limit {
             return Ok(most);
         }
         let pilot = pilot as u64;

@@ -108,7 +108,8 @@ pub(crate) enum AnyDie {
 
 impl Request {
     /// Returns how many dice, events or cards the question takes, and at least one. A list that was
-    /// rolled before takes none.
+    /// rolled before takes none. A tally with many places, and a decision, count as the dice that
+    /// take as long.
     pub(crate) fn size(&self) -> u64 {
         let n = match self {
             Request::Index { .. }

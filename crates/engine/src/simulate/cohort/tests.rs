@@ -249,7 +249,7 @@ fn number_of_draws_is_estimated() {
             })
             .sum();
         let estimated = sampler
-            .estimate_draws(STREAM, steps, trials, &watch)
+            .estimate_draws(STREAM, steps, trials, 0.0, &watch)
             .expect("it goes on");
         let ratio = estimated / counted as f64;
         assert!((0.5..5.0).contains(&ratio), "{estimated} for {counted}");
