@@ -19,8 +19,11 @@ const CUT: u32 = u32::MAX - 1;
 const STATES_PER_CHECK: usize = 1 << 12;
 /// The number of states that are passed over in the time of a product.
 const STATES_PER_PRODUCT: u64 = 8;
-/// The number of sums between two checks of the probability that is left.
+/// The number of sums between two checks of the probability that is left. It is larger if a check
+/// takes long, because many sums are in memory.
 const CHECK_INTERVAL: usize = 8;
+/// The number of sums in memory from which on a check takes long.
+const MANY_SUMS: usize = 1 << 12;
 /// The most that one transition may add, in steps.
 const MAX_ADDED: i64 = 1 << 20;
 
@@ -131,17 +134,23 @@ impl Summation for SumByValue<'_> {
             staying: self.staying(&weights),
             masses: vec![N::ZERO; (self.width + 1) * state_count],
             ranges: vec![StateRange::NONE; self.width + 1],
+            open_rows: 0,
             finished: FinishedSums::new(0),
             products: 0,
             weights,
+        };
+        let interval = if self.width > MANY_SUMS {
+            self.width
+        } else {
+            CHECK_INTERVAL
         };
         // The first row holds trials that have recorded nothing.
         run.add(0, self.root as usize, N::ONE);
         run.pass_row(0, 0, most, watch)?;
         let mut sum = 0;
-        while run.ranges.iter().any(|range| !range.is_empty()) {
+        while run.open_rows > 0 {
             if self.projected.is_unbounded
-                && sum % CHECK_INTERVAL == 0
+                && sum % interval == 0
                 && run.left() < TRUNCATION_THRESHOLD
             {
                 run.finished.truncate(sum as i64, N::from_float(run.left()));
@@ -232,6 +241,8 @@ struct Propagation<'s, N> {
     masses: Vec<N>,
     /// The range of states in each row that have probability.
     ranges: Vec<StateRange>,
+    /// The number of rows that have probability.
+    open_rows: usize,
     finished: FinishedSums<N>,
     products: u64,
 }
@@ -240,6 +251,7 @@ impl<N: FlowNumber> Propagation<'_, N> {
     #[inline]
     fn add(&mut self, row: usize, index: usize, mass: N) {
         let range = &mut self.ranges[row];
+        self.open_rows += usize::from(range.is_empty());
         range.first = range.first.min(index);
         range.end = range.end.max(index + 1);
         let known = &mut self.masses[row * self.staying.len() + index];
@@ -271,6 +283,7 @@ impl<N: FlowNumber> Propagation<'_, N> {
             }
         }
         let passed = std::mem::replace(&mut self.ranges[row], StateRange::NONE);
+        self.open_rows -= usize::from(!passed.is_empty());
         self.products += passed.len() as u64 / STATES_PER_PRODUCT;
         self.check(most, watch)
     }
