@@ -9,10 +9,10 @@ use oddsmith_engine::{AnyRule, Policy};
 use super::best::{BoundedAim, FoundPlay, SolvedPlay, find_best_play};
 use super::cost::pilot_cost;
 use super::early_trials::{EarlySimulator, SimulatedBatches};
-use super::exact_answer::{ExactAnswer, ExploredCase, SlicedGraph, solve_questions};
+use super::exact_answer::{ExactAnswer, ExploredCase, solve_questions};
 use super::graph_space::{GraphSpace, MAX_GRAPH_BYTES};
 use super::offers::{self, Offered};
-use super::partial::{MAX_MISSING, explore_in_part};
+use super::partial::{explore_likeliest, explore_slices, is_resolved};
 use super::parts::explore_and_solve;
 use super::run_error::{RunError, stop_error};
 #[cfg(feature = "cli")]
@@ -24,10 +24,6 @@ use crate::rule::BuiltRule;
 use crate::rule::presentation::Presentation;
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
-
-/// If more than this share of all trials is unresolved, the exact odds are not used and trials are
-/// simulated instead.
-const MAX_UNRESOLVED: f64 = 0.1;
 
 /// How the parts of a case are explored.
 struct ExploreOptions<'r> {
@@ -70,6 +66,96 @@ pub(super) struct Examined {
     pub(super) ahead: Option<SimulatedBatches>,
 }
 
+/// A case, and how its trials are run.
+struct CaseContext<'r> {
+    scenario: &'r Scenario,
+    case: usize,
+    mode: EngineMode,
+    method: TrialMethod,
+    room: &'r GraphSpace,
+    watch: &'r Watch,
+}
+
+impl CaseContext<'_> {
+    fn error(&self, stop: Stop) -> RunError {
+        stop_error(self.scenario, self.case, stop)
+    }
+
+    /// Explores and solves the rule of the case, which follows the best play if there is one.
+    fn explore(
+        &self,
+        rule: &dyn AnyRule,
+        presentation: &Presentation,
+        best: Option<SolvedPlay>,
+    ) -> Result<Examined, RunError> {
+        let (scenario, settings) = (self.scenario, &self.scenario.settings);
+        let (best_play, policy, graph) = match best {
+            Some(SolvedPlay {
+                best_play,
+                graph,
+                policy,
+            }) => (best_play, Some(policy), Some(graph)),
+            None => (None, None, None),
+        };
+        let asking = scenario.asking(self.case, presentation)?;
+        // Best play has one graph, which contains all parts of the rule.
+        let part = |rule_part: u32| if graph.is_some() { 0 } else { rule_part };
+        let parts: Vec<u32> = parts_of_slots(presentation).into_iter().map(part).collect();
+        let nothing = Examined {
+            best_play,
+            policy,
+            asked: asking.asked().map(|_| ExactAnswer::Unknown).collect(),
+            distributions: vec![None; parts.len()],
+            parts,
+            ..Examined::default()
+        };
+        if settings.exact == ExactMode::Never && self.mode != EngineMode::Graph {
+            return self.with_pilot_cost(rule, nothing);
+        }
+        let options = ExploreOptions {
+            budget: settings.budget,
+            solves: settings.exact != ExactMode::Never,
+            insists: settings.exact == ExactMode::Always || self.mode == EngineMode::Graph,
+            cases: scenario.case_count(),
+            room: self.room,
+        };
+        let stream = Stream {
+            seed: settings.seed,
+            case: self.case as u64 + 1,
+            purpose: Purpose::CrossCheck,
+        };
+        let sure = self.method.sure_cross_check_trials(settings.trials);
+        let watch = self.method.trial_watch(self.watch, true);
+        let ahead = EarlySimulator::new(rule, stream, sure, &watch);
+        let examined = nothing
+            .explore_parts(rule, graph, &options, &asking, ahead, self.watch)
+            .map_err(|stop| self.error(stop))?;
+        if settings.exact == ExactMode::Always && !examined.is_exact() {
+            return Err(self.error(Stop::TooLarge {
+                states: 0,
+                edges: settings.budget.edges,
+                bytes: None,
+            }));
+        }
+        if examined.has_graph {
+            Ok(examined)
+        } else {
+            self.with_pilot_cost(rule, examined)
+        }
+    }
+
+    /// Estimates the cost of a trial from simulated trials.
+    fn with_pilot_cost(
+        &self,
+        rule: &dyn AnyRule,
+        examined: Examined,
+    ) -> Result<Examined, RunError> {
+        let cost = pilot_cost(rule, self.scenario, self.case, self.watch)
+            .map_err(|stop| self.error(stop))?;
+        Ok(Examined { cost, ..examined })
+    }
+}
+
 impl Examined {
     /// Examines a case. `is_whole` says whether all of its trials are run here.
     pub(super) fn for_case(
@@ -99,75 +185,15 @@ impl Examined {
             Some(best) => built.with_policy(best.policy.clone()),
             None => built,
         };
-        let (best_play, policy, graph) = match best {
-            Some(SolvedPlay {
-                best_play,
-                graph,
-                policy,
-            }) => (best_play, Some(policy), Some(graph)),
-            None => (None, None, None),
-        };
-        let asking = scenario.asking(case, &presentation)?;
-        let unknown = asking.asked().map(|_| ExactAnswer::Unknown).collect();
-        let exact = scenario.settings.exact;
-        let stop = |stop| stop_error(scenario, case, stop);
-        // Best play has one graph, which contains all parts of the rule.
-        let part = |rule_part: u32| if graph.is_some() { 0 } else { rule_part };
-        let parts: Vec<u32> = parts_of_slots(&presentation)
-            .into_iter()
-            .map(part)
-            .collect();
-        let nothing = Examined {
-            best_play,
-            policy,
-            asked: unknown,
-            distributions: vec![None; parts.len()],
-            parts,
-            ..Examined::default()
-        };
-        let pilot = |examined: Examined| {
-            let cost = pilot_cost(&*rule, scenario, case, watch).map_err(stop)?;
-            Ok(Examined { cost, ..examined })
-        };
-        if exact == ExactMode::Never && mode != EngineMode::Graph {
-            return pilot(nothing);
-        }
-        let options = ExploreOptions {
-            budget: scenario.settings.budget,
-            solves: exact != ExactMode::Never,
-            insists: exact == ExactMode::Always || mode == EngineMode::Graph,
-            cases: scenario.case_count(),
+        let context = CaseContext {
+            scenario,
+            case,
+            mode,
+            method,
             room,
+            watch,
         };
-        let stream = Stream {
-            seed: scenario.settings.seed,
-            case: case as u64 + 1,
-            purpose: Purpose::CrossCheck,
-        };
-        let sure = method.sure_cross_check_trials(scenario.settings.trials);
-        let examined = nothing
-            .explore_parts(
-                &*rule,
-                graph,
-                &options,
-                &asking,
-                EarlySimulator::new(&*rule, stream, sure, &method.trial_watch(watch, true)),
-                watch,
-            )
-            .map_err(stop)?;
-        if exact == ExactMode::Always && !examined.is_exact() {
-            let edges = scenario.settings.budget.edges;
-            return Err(stop(Stop::TooLarge {
-                states: 0,
-                edges,
-                bytes: None,
-            }));
-        }
-        if examined.has_graph {
-            Ok(examined)
-        } else {
-            pilot(examined)
-        }
+        context.explore(&*rule, &presentation, best)
     }
 
     /// Returns what is known about a case that is too large to find its best play.
@@ -277,8 +303,10 @@ impl Examined {
                 self.store_distributions(distributions, part);
             }
             if graph.is_none() && solves && !insists {
-                sliced.extend(self.explore_slices(rule, part, at_once, &budget, watch)?);
-                likeliest.extend(self.explore_likeliest(rule, part, &budget, watch)?);
+                let found = &mut self.distributions;
+                sliced.extend(explore_slices(rule, part, at_once, &budget, watch, found)?);
+                let slots = slots_of_part(&self.parts, part);
+                likeliest.extend(explore_likeliest(rule, part, slots, &budget, watch, found)?);
             }
             graphs.push(graph);
         }
@@ -317,80 +345,6 @@ impl Examined {
         self.graphs = graphs.filter(|graphs| is_known || room.reserve(graphs));
     }
 
-    /// Solves the metrics of a part that is too large as a whole. Metrics that need the same slice
-    /// of the rule are solved together. Returns the graphs of the slices, each with its slots.
-    fn explore_slices(
-        &mut self,
-        rule: &dyn AnyRule,
-        part: u32,
-        at_once: usize,
-        budget: &Budget,
-        watch: &Watch,
-    ) -> Result<Vec<SlicedGraph>, Stop> {
-        let slices = rule.slices(part);
-        // The part itself is still to be explored in part.
-        let budget = &budget.per_exploration(slices.len() + 1);
-        let explore = |index: u32| match slices[index as usize].0.explore(part, budget, watch) {
-            Ok(graph) => Ok(Some(graph)),
-            Err(stop) if stop.is_too_large() => Ok(None),
-            Err(stop) => Err(stop),
-        };
-        let found = explore_and_solve(
-            slices.len() as u32,
-            at_once,
-            explore,
-            |graph| match solve(graph, budget, watch) {
-                Err(stop) if stop.is_too_large() => Ok(None),
-                solved => solved.map(Some),
-            },
-            || false,
-        )?;
-        let mut graphs = Vec::new();
-        for ((distributions, graph), (_, slots)) in found.into_iter().zip(&slices) {
-            let (Some(mut distributions), Some(graph)) = (distributions.flatten(), graph) else {
-                continue;
-            };
-            if is_resolved(&distributions) {
-                slots.iter().for_each(|&slot| {
-                    self.distributions[slot as usize] = distributions[slot as usize].take()
-                });
-                graphs.push((slots.clone(), graph));
-            }
-        }
-        Ok(graphs)
-    }
-
-    /// Explores the likeliest states of a part that is too large as a whole, and solves the metrics
-    /// whose exact odds are not known. Returns the graph with the slots of the part.
-    fn explore_likeliest(
-        &mut self,
-        rule: &dyn AnyRule,
-        part: u32,
-        budget: &Budget,
-        watch: &Watch,
-    ) -> Result<Option<SlicedGraph>, Stop> {
-        let Some(graph) = explore_in_part(rule, Some(part), budget, watch)? else {
-            return Ok(None);
-        };
-        let mut distributions = match solve(&graph, budget, watch) {
-            Ok(distributions) => distributions,
-            Err(Stop::Requested) => return Err(Stop::Requested),
-            Err(_) => return Ok(None),
-        };
-        let of_part = |&slot: &u32| self.parts[slot as usize] == part;
-        let slots: Vec<u32> = (0..self.parts.len() as u32).filter(of_part).collect();
-        for slot in slots.iter().map(|&slot| slot as usize) {
-            let is_close = |distribution: &ExactDistribution| {
-                !distribution.has_only_moments() && distribution.unresolved <= MAX_MISSING
-            };
-            let found = distributions[slot].take().filter(is_close);
-            if self.distributions[slot].is_none() {
-                self.distributions[slot] = found;
-            }
-        }
-        Ok(Some((slots, graph)))
-    }
-
     /// Returns whether every slot and every question has full exact odds, and not only moments.
     fn is_exact(&self) -> bool {
         let is_known = |distribution: &Option<ExactDistribution>| {
@@ -427,11 +381,10 @@ impl Examined {
     }
 }
 
-/// Returns whether the unresolved share of a part's distributions is small enough to use them.
-fn is_resolved(distributions: &[Option<ExactDistribution>]) -> bool {
-    distributions.iter().flatten().all(|distribution| {
-        distribution.has_only_moments() || distribution.unresolved <= MAX_UNRESOLVED
-    })
+/// Returns the slots of a part.
+fn slots_of_part(parts: &[u32], part: u32) -> Vec<u32> {
+    let slots = (0..).zip(parts).filter(|&(_, &of)| of == part);
+    slots.map(|(slot, _)| slot).collect()
 }
 
 /// Returns the part that each slot belongs to.
@@ -441,56 +394,4 @@ pub(super) fn parts_of_slots(presentation: &Presentation) -> Vec<u32> {
         .iter()
         .flat_map(|metric| metric.all_steps().map(|_| metric.part))
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use oddsmith_engine::explore::explore;
-    use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step, chance::Die};
-
-    use super::*;
-
-    /// Rolls a die with this many sides until it shows 1, and records the number of other rolls.
-    struct Waits(u32);
-
-    impl Rule for Waits {
-        type State = i64;
-
-        fn metrics(&self) -> Vec<Metric> {
-            vec![Metric::whole("waited")]
-        }
-
-        fn start(&self, _: &Parts) -> i64 {
-            0
-        }
-
-        fn step<A: Ask>(&self, waited: &mut i64, ask: &mut A) -> Result<Step<i64>, RuleError> {
-            if ask.roll(Die::new(self.0)) == 1 {
-                ask.observe_whole(0, *waited);
-                return Ok(Step::Done);
-            }
-            *waited += 1;
-            Ok(Step::Continue)
-        }
-    }
-
-    #[test]
-    fn more_than_a_tenth_unresolved_is_no_answer() {
-        let distributions = |sides: u32| {
-            let graph = explore(
-                &Waits(sides),
-                &Parts::ALL,
-                &Budget::default(),
-                &Watch::default(),
-            )
-            .expect("a graph");
-            solve(&graph, &Budget::default(), &Watch::default()).expect("distributions")
-        };
-        let mut found = distributions(2);
-        assert!(is_resolved(&found));
-        found[0].as_mut().expect("a distribution").unresolved = 0.11;
-        assert!(!is_resolved(&found));
-        found[0].as_mut().expect("a distribution").unresolved = 0.09;
-        assert!(is_resolved(&found));
-    }
 }

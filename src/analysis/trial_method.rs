@@ -226,6 +226,23 @@ mod tests {
             method(50_000).simulated_trials(1_000_000, &whole),
             (50_000, Share(0..3))
         );
+        let limited = TrialMethod {
+            most_draws: 1000.0,
+            ..method(u64::MAX)
+        };
+        assert_eq!(
+            limited.sampled_trials(1000.0, 1_000_000, &whole).0,
+            1_000_000
+        );
+        assert_eq!(limited.sampled_trials(3000.0, 1_000_000, &whole).0, 330_000);
+        assert_eq!(
+            limited.sampled_trials(f64::INFINITY, 1_000_000, &whole).0,
+            100
+        );
+        assert_eq!(
+            method(u64::MAX).sampled_trials(1e18, 1_000_000, &whole).0,
+            1_000_000
+        );
         // The other shares of the same case have no work left.
         assert_eq!(
             method(50_000)

@@ -12,7 +12,7 @@ use oddsmith_engine::simulate::{
 use rayon::prelude::*;
 
 use super::counts::{Counts, CrossCheckCounts};
-use super::early_trials::whole_batches;
+use super::early_trials::{SimulatedBatches, whole_batches};
 use super::examine::Examined;
 use super::trial_method::{Share, TrialMethod};
 use crate::rule::BuiltRule;
@@ -24,85 +24,127 @@ const MIN_TRIALS: u64 = 10_000;
 /// Runs the trials of a case, or a share of them.
 pub(super) fn run_trials(
     built: &BuiltRule,
-    mut examined: Examined,
+    examined: Examined,
     settings: &Settings,
     case: usize,
     share: &Share,
     method: TrialMethod,
     watch: &Watch,
 ) -> Result<Counts, Stop> {
-    let stream = |purpose| Stream {
-        seed: settings.seed,
-        case: case as u64 + 1,
-        purpose,
+    let run = CaseTrials {
+        built,
+        settings,
+        case,
+        share,
+        method,
+        watch,
     };
     if !method.prefers_sampling || !examined.has_graph {
-        let is_whole = *share == Share::whole(settings.trials);
-        let (trials, share) = method.simulated_trials(settings.trials, share);
-        let wave = |range| {
-            built
-                .rule
-                .play(stream(Purpose::Simulated), range, trials, watch)
-        };
-        match run_until_precise(settings, trials, &share, wave) {
-            Ok((tallies, trials)) => {
-                return Ok(Counts {
-                    trials,
-                    tallies,
-                    ..Counts::default()
-                });
-            }
+        match run.simulate() {
             // A trial without an end stops the simulation of its case. The trials are then sampled
             // from the graph, if the run may do this.
             Err(Stop::Rule(error))
                 if error.kind == RuleErrorKind::TooLong
                     && examined.has_graph
                     && method.may_sample
-                    && is_whole => {}
-            Err(stop) => return Err(stop),
+                    && *share == Share::whole(settings.trials) => {}
+            simulated => return simulated,
         }
     }
-    let (cost, steps) = (examined.cost, examined.steps);
-    let parts = examined.parts.clone();
-    let cross_check_trials = method.cross_check_trials(cost, settings.trials);
-    let cross_check_stream = stream(Purpose::CrossCheck);
-    let ahead = examined
-        .ahead
-        .take()
-        .filter(|ahead| ahead.batches <= whole_batches(cross_check_stream, cross_check_trials));
-    let simulate = || -> Result<CrossCheckCounts, Stop> {
-        let ahead = ahead.unwrap_or_default();
-        let watch = method.trial_watch(watch, true);
-        let simulated = built.rule.play(
-            cross_check_stream,
-            ahead.batches..cross_check_stream.batches(cross_check_trials).end,
-            cross_check_trials,
-            &watch,
-        )?;
+    run.sample(examined)
+}
+
+/// The trials of a case, or a share of them.
+struct CaseTrials<'r> {
+    built: &'r BuiltRule,
+    settings: &'r Settings,
+    case: usize,
+    share: &'r Share,
+    method: TrialMethod,
+    watch: &'r Watch,
+}
+
+impl CaseTrials<'_> {
+    fn stream(&self, purpose: Purpose) -> Stream {
+        Stream {
+            seed: self.settings.seed,
+            case: self.case as u64 + 1,
+            purpose,
+        }
+    }
+
+    /// Simulates all trials.
+    fn simulate(&self) -> Result<Counts, Stop> {
+        let (trials, share) = self
+            .method
+            .simulated_trials(self.settings.trials, self.share);
+        let stream = self.stream(Purpose::Simulated);
+        let wave = |range| self.built.rule.play(stream, range, trials, self.watch);
+        let (tallies, trials) = run_until_precise(self.settings, trials, &share, wave)?;
+        Ok(Counts {
+            trials,
+            tallies,
+            ..Counts::default()
+        })
+    }
+
+    /// Samples the trials from the graphs of the parts, and simulates some trials as a cross-check.
+    fn sample(&self, mut examined: Examined) -> Result<Counts, Stop> {
+        let (cost, ahead) = (examined.cost, examined.ahead.take());
+        // The cross-check and the sampling share nothing, so they run at the same time.
+        let (cross_check, sampled) = rayon::join(
+            || {
+                let has_first = self.share.has_first();
+                has_first.then(|| self.cross_check(cost, ahead)).transpose()
+            },
+            || self.sample_parts(examined),
+        );
+        let cross_check = cross_check?;
+        let (tallies, trials) = sampled?;
+        Ok(Counts {
+            trials,
+            is_sampled: true,
+            tallies,
+            cross_check,
+            asked: Vec::new(),
+        })
+    }
+
+    /// Simulates the trials of the cross-check that were not simulated ahead.
+    fn cross_check(
+        &self,
+        cost: f64,
+        ahead: Option<SimulatedBatches>,
+    ) -> Result<CrossCheckCounts, Stop> {
+        let trials = self.method.cross_check_trials(cost, self.settings.trials);
+        let stream = self.stream(Purpose::CrossCheck);
+        let ahead = ahead
+            .filter(|ahead| ahead.batches <= whole_batches(stream, trials))
+            .unwrap_or_default();
+        let watch = self.method.trial_watch(self.watch, true);
+        let batches = ahead.batches..stream.batches(trials).end;
+        let simulated = self.built.rule.play(stream, batches, trials, &watch)?;
         let unfinished = ahead.unfinished + watch.unfinished();
         Ok(CrossCheckCounts {
-            trials: cross_check_trials - unfinished,
+            trials: trials - unfinished,
             unfinished,
             tallies: merge_tallies(ahead.tallies, simulated),
         })
-    };
-    let sample = || {
-        let graphs = examined.into_graphs(&*built.rule, &settings.budget, watch)?;
+    }
+
+    /// Samples the trials of each part. Returns the tally of each slot, and the number of trials.
+    fn sample_parts(&self, examined: Examined) -> Result<(Vec<Tally>, u64), Stop> {
+        let (settings, watch) = (self.settings, self.watch);
+        let (parts, steps) = (examined.parts.clone(), examined.steps);
+        let graphs = examined.into_graphs(&*self.built.rule, &settings.budget, watch)?;
         let samplers: Vec<GraphSampler> = graphs.into_par_iter().map(GraphSampler::new).collect();
-        let draws = if method.most_draws.is_finite() {
-            let pilot = stream(Purpose::Pilot);
-            let limit = method.most_draws / samplers.len() as f64;
-            let estimate = |sampler: &GraphSampler| {
-                sampler.estimate_draws(pilot, steps, settings.trials, limit, watch)
-            };
-            samplers.iter().map(estimate).sum::<Result<f64, Stop>>()?
-        } else {
-            0.0
-        };
-        let (trials, share) = method.sampled_trials(draws, settings.trials, share);
+        let draws = self.estimate_draws(&samplers, steps)?;
+        let (trials, share) = self
+            .method
+            .sampled_trials(draws, settings.trials, self.share);
         let wave = |range: Range<u64>| {
             let draw = |(part, sampler): (usize, &GraphSampler)| {
-                let stream = stream(Purpose::Sampled(part as u32));
+                let stream = self.stream(Purpose::Sampled(part as u32));
                 sampler.sample(stream, range.clone(), trials, watch)
             };
             let sampled = samplers
@@ -113,19 +155,21 @@ pub(super) fn run_trials(
             Ok(slot_tallies(sampled, &parts))
         };
         run_until_precise(settings, trials, &share, wave)
-    };
-    // The cross-check and the sampling share nothing, so they run at the same time.
-    let (cross_check, sampled) =
-        rayon::join(|| share.has_first().then(simulate).transpose(), sample);
-    let cross_check = cross_check?;
-    let (tallies, trials) = sampled?;
-    Ok(Counts {
-        trials,
-        is_sampled: true,
-        tallies,
-        cross_check,
-        asked: Vec::new(),
-    })
+    }
+
+    /// Returns about how many random choices all sampled trials take; 0 if they have no limit.
+    fn estimate_draws(&self, samplers: &[GraphSampler], steps: f64) -> Result<f64, Stop> {
+        let most = self.method.most_draws;
+        if most.is_infinite() {
+            return Ok(0.0);
+        }
+        let (pilot, limit) = (self.stream(Purpose::Pilot), most / samplers.len() as f64);
+        let trials = self.settings.trials;
+        samplers
+            .iter()
+            .map(|sampler| sampler.estimate_draws(pilot, steps, trials, limit, self.watch))
+            .sum()
+    }
 }
 
 /// Returns the tally of each slot, taken from the slot's part. Each part has a tally for every

@@ -19,11 +19,10 @@ const CUT: u32 = u32::MAX - 1;
 const STATES_PER_CHECK: usize = 1 << 12;
 /// The number of states that are passed over in the time of a product.
 const STATES_PER_PRODUCT: u64 = 8;
-/// The number of sums between two checks of the probability that is left. It is larger if a check
-/// takes long, because many sums are in memory.
+/// The minimal number of sums between two checks of the probability that is left.
 const CHECK_INTERVAL: usize = 8;
-/// The number of sums in memory from which on a check takes long.
-const MANY_SUMS: usize = 1 << 12;
+/// A check adds up all rows. For each sum, at most this many rows are added up.
+const ROWS_PER_SUM: usize = 512;
 /// The most that one transition may add, in steps.
 const MAX_ADDED: i64 = 1 << 20;
 
@@ -139,11 +138,7 @@ impl Summation for SumByValue<'_> {
             products: 0,
             weights,
         };
-        let interval = if self.width > MANY_SUMS {
-            self.width
-        } else {
-            CHECK_INTERVAL
-        };
+        let interval = CHECK_INTERVAL.max(self.width / ROWS_PER_SUM);
         // The first row holds trials that have recorded nothing.
         run.add(0, self.root as usize, N::ONE);
         run.pass_row(0, 0, most, watch)?;
