@@ -11,7 +11,7 @@ export const hostile = async () => {
   await whole(page, () => write(page, evil));
   assert.equal(await page.locator("img, #shown script").count(), 0);
   assert.match(await page.textContent("#shown"), /<img src=x/);
-  await page.waitForTimeout(600);
+  await page.waitForFunction(() => document.querySelector("#kept").textContent.startsWith("Draft kept"));
   await page.keyboard.press("Control+k");
   assert.match(await page.textContent("#chooser-list"), /<img src=x/);
   await page.keyboard.press("Escape");
@@ -54,6 +54,12 @@ export const hostile = async () => {
   await write(page, 'rule = "wing-activation"\n# in a hurry\n');
   await whole(page, () => choose(page, "race"));
   assert.ok(await page.evaluate(() => localStorage.getItem("oddsmith.drafts").includes("in a hurry")));
+  // So is a change just before the page is left.
+  await write(page, 'rule = "wing-activation"\n# and away\n');
+  await page.goto("about:blank");
+  await page.goto(url);
+  await whole(page);
+  assert.match(await text(page), /and away/);
   await close(browser);
   const again = await open({ hash });
   await whole(again.page);

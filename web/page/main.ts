@@ -47,6 +47,7 @@ function join(): void {
   by("to-change").onclick = () => sheet("change");
   by("skip").onclick = (event) => { event.preventDefault(); by("answer").focus(); };
   beforeOpening(() => { keepRest(); leave(); });
+  addEventListener("pagehide", keepRest);
   wireEmbed();
   narrow.addEventListener("change", run);
   listen(first);
