@@ -159,7 +159,9 @@ fn plain_names(machine: &Machine, program: &Program) -> Vec<(String, String)> {
 /// lists, and a player reads the state and decides.
 pub(crate) fn effort(request: &Request) -> u64 {
     match request {
-        Request::Draw { n, .. } | Request::Tally { n, .. } => 80 + 24 * u64::from(*n),
+        Request::Draw { n, .. } => 80 + 24 * u64::from(*n),
+        // Wide tallies are filled, and added up, place by place.
+        Request::Tally { n, weights } => (80 + 24 * u64::from(*n)).max(16 * weights.len() as u64),
         Request::Weighted { .. } => 24,
         Request::Choose { .. } => CHOICE_EFFORT,
         Request::ChooseAtOnce { .. } => 2 * CHOICE_EFFORT,

@@ -115,7 +115,7 @@ impl<'p> SumByValue<'p> {
 
 impl Summation for SumByValue<'_> {
     const EXACT_PRODUCTS: u64 = 1 << 24;
-    const PRODUCTS_PER_LEAF: u64 = 16;
+    const PRODUCTS_PER_LEAF: u64 = 4;
 
     fn additions(&self) -> &Additions {
         &self.additions

@@ -178,6 +178,25 @@ fn exploding_dice_cost_grows_linearly() {
 }
 
 #[test]
+fn the_cost_of_a_tally_includes_its_faces() {
+    let stream = Stream {
+        seed: 1,
+        case: 0,
+        purpose: Purpose::Pilot,
+    };
+    let cost = |faces: u32| {
+        let text = format!(
+            "rolled = count(\"Rolled\")\n\ndef trial():\n    record(rolled, sum(tally(1, {faces})))\n"
+        );
+        simulate::pilot(&rule(&text, &[]), stream, 5, &Watch::default())
+            .unwrap()
+            .0
+    };
+    let (few, many) = (cost(6), cost(3000));
+    assert!(few < 20.0 && many > 1000.0, "{few}, {many}");
+}
+
+#[test]
 fn kept_exploding_dice_match_enumerated_rolls() {
     type Kept = fn(usize) -> bool;
     let cases: [(&str, usize, i64, Kept); 6] = [
