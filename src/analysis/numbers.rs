@@ -158,7 +158,12 @@ fn single_p_value(
         }
         Statistic::Min => f64::from(seen().all(|(number, _)| number >= value)),
         Statistic::Max => f64::from(seen().all(|(number, _)| number <= value)),
-        _ => mean_p_value(distribution.iter().copied(), seen(), |number| number, value),
+        Statistic::Mean => {
+            mean_p_value(distribution.iter().copied(), seen(), |number| number, value)
+        }
+        Statistic::Probability | Statistic::Covariance | Statistic::Correlation => {
+            unreachable!("not a statistic of one number")
+        }
     }
 }
 

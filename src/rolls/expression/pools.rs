@@ -1,6 +1,6 @@
 //! Calls of functions that take dice as a list: `count(5d10 >= 7)`, `highest(4d6, 3)`.
 
-use oddsmith_engine::chance::{Amount, DiceText};
+use oddsmith_engine::chance::{Amount, DiceText, WrittenDie};
 
 use super::{COMPARISONS, ExpressionError, FOLDS, LIST_FUNCTIONS, POOL_FUNCTIONS, Translator};
 use crate::rolls::word::TokenKind;
@@ -107,22 +107,17 @@ impl Translator<'_> {
         let [(_, term)] = text.terms.as_slice() else {
             return Ok(None);
         };
-        let is_plain = term.explodes && term.kept.is_none() && term.rerolled.is_none();
-        Ok(match (term.number, term.sides, term.explodes_from) {
-            (Amount::Number(count), Some(Amount::Number(sides)), None) if is_plain => {
-                Some(ExplodingDice {
-                    count,
-                    sides,
-                    from: sides,
-                })
-            }
-            (Amount::Number(count), Some(Amount::Number(sides)), Some(Amount::Number(from)))
-                if is_plain =>
-            {
-                Some(ExplodingDice { count, sides, from })
-            }
-            _ => None,
-        })
+        let (Amount::Number(count), Some(Amount::Number(sides)), None) =
+            (term.number, term.sides, term.kept)
+        else {
+            return Ok(None);
+        };
+        let from = match term.die {
+            WrittenDie::Exploding(None) => sides,
+            WrittenDie::Exploding(Some(Amount::Number(from))) => from,
+            _ => return Ok(None),
+        };
+        Ok(Some(ExplodingDice { count, sides, from }))
     }
 
     /// Returns whether a call such as `highest(4d6, 3)`, `max(4d6)` or `tally(5d6)` starts here.

@@ -13,7 +13,7 @@ pub use binomial::{masses as binomial, masses_up_to as binomial_up_to};
 pub use dice::{Die, Pool};
 pub use expression::{
     Amount, DiceExpression, DiceParseError, DiceTerm, DiceText, Kept, KeptDice,
-    LARGEST_NUMBER as LARGEST_EXPRESSION, WrittenTerm, sum_distribution,
+    LARGEST_NUMBER as LARGEST_EXPRESSION, WrittenDie, WrittenTerm, sum_distribution,
 };
 pub use extremes::extremes;
 pub use hypergeometric::masses as hypergeometric;

@@ -118,7 +118,11 @@ impl Statistic {
                 };
                 whole(distribution.quantile(f64::from(percent) / 100.0)?)
             }
-            _ => None,
+            Statistic::Min
+            | Statistic::Max
+            | Statistic::Probability
+            | Statistic::Covariance
+            | Statistic::Correlation => None,
         }
     }
 }

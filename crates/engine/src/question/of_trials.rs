@@ -86,7 +86,10 @@ impl Statistic {
                 });
                 (whole(tally.quantile(percent)), interval)
             }
-            _ => (None, None),
+            Statistic::Sd
+            | Statistic::Probability
+            | Statistic::Covariance
+            | Statistic::Correlation => (None, None),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Compiles dice texts.
 
-use oddsmith_engine::chance::{Amount, DiceText, WrittenTerm};
+use oddsmith_engine::chance::{Amount, DiceText, WrittenDie, WrittenTerm};
 
 use super::builder::Builder;
 use crate::builtin::{Chance, Pure, dice};
@@ -65,22 +65,22 @@ impl Builder<'_, '_> {
 
     fn term_in_rounds(&mut self, text: &DiceText, term: &WrittenTerm, written: Span, span: Span) {
         self.amount(text, term.number, written, span);
-        let kind = if let Some(index) = term.faces {
+        let (kind, face) = match term.die {
+            WrittenDie::Plain => unreachable!("plain dice are one instruction"),
+            WrittenDie::Listed(_) => ("listed", None),
+            WrittenDie::Exploding(None) => ("exploding", None),
+            WrittenDie::Exploding(from) => ("exploding_from", from),
+            WrittenDie::Rerolled(low) => ("rerolled", Some(low)),
+        };
+        if let WrittenDie::Listed(index) = term.die {
             let faces = text.faces[index].iter().copied().map(Datum::Whole);
             self.constant(Datum::list(faces.collect()), span);
-            "listed"
         } else {
-            let least = term.rerolled.or(term.explodes_from);
-            for number in term.sides.into_iter().chain(least) {
+            for number in term.sides.into_iter().chain(face) {
                 self.amount(text, number, written, span);
             }
-            match (term.explodes, term.explodes_from) {
-                (true, Some(_)) => "exploding_from",
-                (true, None) => "exploding",
-                (false, _) => "rerolled",
-            }
-        };
-        let given = 2 + u8::from(term.rerolled.or(term.explodes_from).is_some());
+        }
+        let given = 2 + u8::from(face.is_some());
         let Some((kept, kept_amount)) = term.kept else {
             return self.prelude_call(&format!("{kind}_sum"), given, span);
         };
@@ -115,7 +115,9 @@ impl Builder<'_, '_> {
     }
 
     fn prelude_call(&mut self, name: &str, arguments: u8, span: Span) {
-        let function = self.tables.function_index(name).unwrap_or(0) as u16;
+        let index = self.tables.function_index(name);
+        debug_assert!(index.is_some(), "the prelude has no function {name}");
+        let function = index.unwrap_or(0) as u16;
         self.push(
             Op::Call {
                 function,

@@ -19,7 +19,7 @@ use special::{SpecialDice, SpecialDie, convolve};
 pub use distribution::sum_distribution;
 pub use reader::LARGEST_NUMBER;
 pub use term::{DiceTerm, KeptDice};
-pub use written::{Amount, DiceParseError, DiceText, Kept, WrittenTerm};
+pub use written::{Amount, DiceParseError, DiceText, Kept, WrittenDie, WrittenTerm};
 
 /// A term of an expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -237,16 +237,17 @@ fn to_term(term: &WrittenTerm, faces: &[Vec<i64>]) -> Term {
     let keep = term.kept.map_or(KeptDice::All, |(kept, count)| {
         kept.resolve(n, digits(count))
     });
-    let die = if let Some(index) = term.faces {
-        let faces = faces[index].as_slice().into();
-        SpecialDie::Listed(faces)
-    } else if term.explodes {
-        let from = term.explodes_from.map_or(sides, digits);
-        SpecialDie::Exploding { sides, from }
-    } else if let Some(low) = term.rerolled.map(digits) {
-        SpecialDie::Rerolled { sides, low }
-    } else {
-        return Term::Plain(DiceTerm::Dice { n, sides, keep });
+    let die = match term.die {
+        WrittenDie::Plain => return Term::Plain(DiceTerm::Dice { n, sides, keep }),
+        WrittenDie::Listed(index) => SpecialDie::Listed(faces[index].as_slice().into()),
+        WrittenDie::Exploding(from) => SpecialDie::Exploding {
+            sides,
+            from: from.map_or(sides, digits),
+        },
+        WrittenDie::Rerolled(low) => SpecialDie::Rerolled {
+            sides,
+            low: digits(low),
+        },
     };
     Term::Special(SpecialDice { n, die, keep })
 }

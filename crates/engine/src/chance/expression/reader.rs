@@ -5,7 +5,7 @@ mod suffixes;
 
 use std::ops::Range;
 
-use super::written::{Amount, DiceParseError, DiceText, WrittenTerm};
+use super::written::{Amount, DiceParseError, DiceText, WrittenDie, WrittenTerm};
 
 /// The largest number in an expression.
 pub const LARGEST_NUMBER: i64 = 1_000_000;
@@ -227,7 +227,7 @@ impl DiceReader<'_> {
         if self.starts_face_list() {
             let faces = self.read_face_list()?;
             term.sides = Some(Amount::Number(faces.len() as u64));
-            term.faces = Some(self.faces.len());
+            term.die = WrittenDie::Listed(self.faces.len());
             self.faces.push(faces);
         } else if self.take(&['%']).is_some() {
             term.sides = Some(Amount::Number(100));

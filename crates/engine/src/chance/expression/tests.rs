@@ -284,8 +284,11 @@ fn placeholders_are_read_with_their_names() {
         (Amount::Name(0), Some(Amount::Name(1)))
     );
     assert_eq!(
-        (first.kept, first.explodes),
-        (Some((dropped, Amount::Number(2))), true)
+        (first.kept, first.die),
+        (
+            Some((dropped, Amount::Number(2))),
+            WrittenDie::Exploding(None)
+        )
     );
     assert_eq!(
         second.kept,

@@ -27,10 +27,10 @@ pub struct DiceParseError {
 /// [`DiceExpression`](super::DiceExpression), but with any number of dice.
 ///
 /// ```
-/// use oddsmith_engine::chance::{Amount, DiceText};
+/// use oddsmith_engine::chance::{Amount, DiceText, WrittenDie};
 ///
 /// let text = DiceText::read("3d6! + {bonus}").unwrap();
-/// assert!(text.terms[0].1.explodes);
+/// assert_eq!(text.terms[0].1.die, WrittenDie::Exploding(None));
 /// assert_eq!((text.terms[1].1.number, text.names[0].0.as_str()), (Amount::Name(0), "bonus"));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,33 +50,38 @@ pub struct WrittenTerm {
     pub number: Amount,
     /// The number of faces of each die; `None` for a number.
     pub sides: Option<Amount>,
-    /// The index of the list of faces, for dice that have one.
-    pub faces: Option<usize>,
+    /// How each die is rolled.
+    pub die: WrittenDie,
     /// Which dice are kept, and the number in this suffix.
     pub kept: Option<(Kept, Amount)>,
-    /// Whether a die that shows its highest face adds another roll.
-    pub explodes: bool,
-    /// The lowest face that explodes; `None` for the highest face alone.
-    pub explodes_from: Option<Amount>,
-    /// The highest face that is rerolled once.
-    pub rerolled: Option<Amount>,
+}
+
+/// How a die is rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WrittenDie {
+    /// Once, with faces from 1 to their number.
+    Plain,
+    /// Once, with a list of faces, given by its index.
+    Listed(usize),
+    /// With another roll added to each roll of this face or a higher one; `None` for the highest
+    /// face alone.
+    Exploding(Option<Amount>),
+    /// Again, once, if it shows this face or a lower one.
+    Rerolled(Amount),
 }
 
 impl WrittenTerm {
     /// Returns whether each die is rolled once and shows a number from 1 to its number of faces.
     pub fn is_plain(&self) -> bool {
-        !self.explodes && self.rerolled.is_none() && self.faces.is_none()
+        self.die == WrittenDie::Plain
     }
 
     pub(super) fn number(number: Amount) -> WrittenTerm {
         WrittenTerm {
             number,
             sides: None,
-            faces: None,
+            die: WrittenDie::Plain,
             kept: None,
-            explodes: false,
-            explodes_from: None,
-            rerolled: None,
         }
     }
 }

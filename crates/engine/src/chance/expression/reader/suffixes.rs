@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::term::MAX_SORTED;
-use super::super::written::{Amount, DiceParseError, Kept, WrittenTerm};
+use super::super::written::{Amount, DiceParseError, Kept, WrittenDie, WrittenTerm};
 use super::{DiceReader, LARGEST_NUMBER};
 
 /// The maximal number of faces if only some dice are kept. The distribution then costs faces² ·
@@ -19,9 +19,9 @@ impl DiceReader<'_> {
     ) -> Result<(), DiceParseError> {
         loop {
             if term.is_plain() && self.take(&['!']).is_some() {
-                self.read_explosion(term, &sides_at)?;
+                term.die = WrittenDie::Exploding(self.read_explosion(term.sides, &sides_at)?);
             } else if term.is_plain() && self.take(&['r']).is_some() {
-                term.rerolled = Some(self.read_reroll()?);
+                term.die = WrittenDie::Rerolled(self.read_reroll()?);
             } else if term.kept.is_none()
                 && let Some(kept) = self.read_kept(term, &sides_at)?
             {
@@ -32,14 +32,14 @@ impl DiceReader<'_> {
         }
     }
 
-    /// Reads the faces on which a die explodes, after the `!`. These are `>=9`, or nothing for the
+    /// Reads the lowest face on which a die explodes, after the `!`: `>=9`, or nothing for the
     /// highest face.
     fn read_explosion(
         &mut self,
-        term: &mut WrittenTerm,
+        sides: Option<Amount>,
         sides_at: &Range<usize>,
-    ) -> Result<(), DiceParseError> {
-        term.explodes = true;
+    ) -> Result<Option<Amount>, DiceParseError> {
+        let mut lowest = None;
         let start = self.position;
         if self.take(&['>']).is_some() {
             if self.take(&['=']).is_none() {
@@ -53,18 +53,17 @@ impl DiceReader<'_> {
                 self.read_amount(1, LARGEST_NUMBER as u64, "the lowest face that explodes")?;
             let (from, _) =
                 from.ok_or_else(|| self.unexpected_error("the lowest face that explodes"))?;
-            term.explodes_from = Some(from);
+            lowest = Some(from);
         }
-        let from = term.explodes_from.or(term.sides);
-        let problem = match (term.sides, from) {
+        let problem = match (sides, lowest.or(sides)) {
             (Some(Amount::Number(1)), _) => "a die with one face explodes forever",
             (_, Some(Amount::Number(1))) => "a die that explodes on every face explodes forever",
             (Some(Amount::Number(sides)), Some(Amount::Number(from))) if from > sides => {
                 "no face of these dice explodes"
             }
-            _ => return Ok(()),
+            _ => return Ok(lowest),
         };
-        let (span, help) = if term.explodes_from.is_some() {
+        let (span, help) = if lowest.is_some() {
             let highest =
                 "write the lowest face that explodes: 2 or more, and at most the highest face";
             (start..self.position, highest)
