@@ -26,7 +26,7 @@ pub(super) struct WantedExtras {
     /// The earlier results to compare with; without a folder the last ones.
     against: Option<Option<PathBuf>>,
     /// The number of trials of each case that are listed.
-    samples: Option<u64>,
+    listed_trials: Option<u64>,
 }
 
 /// Reads the additional options of the command line. Mistakes in them are reported before anything
@@ -59,14 +59,14 @@ pub(super) fn read_wanted_extras(
             None => None,
         };
         if let Some(trials) = args.samples {
-            analysis::refuse_too_many_samples(scenario, trials)?;
+            analysis::refuse_too_many_listed_trials(scenario, trials)?;
         }
         Ok(WantedExtras {
             sensitivity,
             skill: args.skill || scenario.shows_skill,
             has_page: args.readers() == Some(Readers::Designers) && !args.no_save,
             against,
-            samples: args.samples,
+            listed_trials: args.samples,
         })
     };
     scenarios.iter().zip(plans).map(read_extras).collect()
@@ -141,14 +141,14 @@ impl WantedExtras {
             };
             report.changes_since = Some(earlier::compare(report, &against)?);
         }
-        if let Some(trials) = self.samples {
+        if let Some(trials) = self.listed_trials {
             // A case that stopped early has fewer trials.
             let trials: Vec<u64> = report
                 .cases
                 .iter()
                 .map(|case| trials.min(case.trials))
                 .collect();
-            report.samples = Some(analysis::samples(scenario, &trials, watch)?);
+            report.listed_trials = Some(analysis::list_trials(scenario, &trials, watch)?);
         }
         Ok(())
     }
