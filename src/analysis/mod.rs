@@ -54,6 +54,6 @@ pub use run::run;
 #[cfg(any(feature = "cli", test))]
 pub(crate) use run::run_with_listener;
 pub use run_error::RunError;
-pub use sensitivity::PlannedChanges;
+pub use sensitivity::SensitivityPlan;
 pub use steps::{RunProgress, RunSteps};
 pub use trial_method::EngineMode;

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::CliError;
-use crate::analysis::{self, PlannedChanges, RunPlan};
+use crate::analysis::{self, RunPlan, SensitivityPlan};
 use crate::cli::RunArgs;
 use crate::export::html::Readers;
 use crate::export::{self, earlier};
@@ -18,11 +18,11 @@ use oddsmith_model::printable::shell_quoted;
 /// The checked additional analyses for one scenario.
 #[derive(Debug)]
 pub(super) struct WantedExtras {
-    sensitivity: Option<PlannedChanges>,
+    sensitivity: Option<SensitivityPlan>,
     /// Whether to compute how much skill matters.
     skill: bool,
     /// Whether a report page for designers is written.
-    has_page: bool,
+    has_designer_page: bool,
     /// The earlier results to compare with; without a folder the last ones.
     against: Option<Option<PathBuf>>,
     /// The number of trials of each case that are listed.
@@ -47,7 +47,7 @@ pub(super) fn read_wanted_extras(
         let sensitivity = args
             .sensitivity
             .as_ref()
-            .map(|question| PlannedChanges::find(scenario, question))
+            .map(|question| SensitivityPlan::find(scenario, question))
             .transpose()?;
         let against = match &args.against {
             Some(None) => {
@@ -64,7 +64,7 @@ pub(super) fn read_wanted_extras(
         Ok(WantedExtras {
             sensitivity,
             skill: args.skill || scenario.shows_skill,
-            has_page: args.readers() == Some(Readers::Designers) && !args.no_save,
+            has_designer_page: args.readers() == Some(Readers::Designers) && !args.no_save,
             against,
             listed_trials: args.samples,
         })
@@ -93,7 +93,7 @@ fn refuse_columns_of_several_cases(
         "`{option}` shows one case, or up to {most} cases of a single number; `{}` has {cases} cases",
         scenario.name
     );
-    let choice = scenario.sweep.first().and_then(|swept| {
+    let setting = scenario.sweep.first().and_then(|swept| {
         let value = swept.values.first()?;
         Some(shell_quoted(&format!(
             "{}={}",
@@ -108,7 +108,7 @@ fn refuse_columns_of_several_cases(
     };
     let help = format!(
         "{more}choose one case with `--set {}`, or ask for one chance with `--ask`",
-        choice.as_deref().unwrap_or("KEY=VALUE")
+        setting.as_deref().unwrap_or("KEY=VALUE")
     );
     Err(Diagnostic::at(
         &Place {
@@ -130,10 +130,10 @@ impl WantedExtras {
         target: &Path,
         watch: &Watch,
     ) -> Result<(), CliError> {
-        if let Some(changes) = &self.sensitivity {
-            report.sensitivity = Some(changes.try_all(watch)?);
+        if let Some(plan) = &self.sensitivity {
+            report.sensitivity = Some(plan.try_all(watch)?);
         }
-        report.skill = around::skill(report, scenario, self.skill, self.has_page, watch)?;
+        report.skill = around::skill(report, scenario, self.skill, self.has_designer_page, watch)?;
         if let Some(against) = &self.against {
             let against = match against {
                 Some(named) => named.clone(),
