@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::aim::{Aim, AimedGraph};
 use super::best::{
-    EdgeWorth, JointPlay, ScaledValue, SecondPlayers, SidePlay, joint_play, relative, their_worth,
-    two_sided_play,
+    EdgeObjective, JointPlay, ScaledValue, SecondPlayers, SidePlay, joint_play, relative,
+    their_objective, two_sided_play,
 };
 use super::hidden::{Optimality, hidden_joint_play, is_hidden};
 use crate::budget::{Budget, Stop, Watch};
@@ -128,18 +128,18 @@ impl<'g> WeighedGraph<'g> {
             Cow::Borrowed(_) => None,
         };
         let graph = augmented.map_or(graph, Cow::Owned);
-        let worth = EdgeWorth {
+        let objective = EdgeObjective {
             by_edge: worth,
             minimises: aim.minimises,
             choices,
         };
         let (joint, optimality) = if is_hidden(&graph) {
-            hidden_joint_play(&graph, &worth, watch)?
+            hidden_joint_play(&graph, &objective, watch)?
         } else {
-            (joint_play(&graph, &worth, watch)?, None)
+            (joint_play(&graph, &objective, watch)?, None)
         };
         let slots = [before, &slots].concat();
-        let found = WeighedGraph::follow(graph, worth, joint, watch)?;
+        let found = WeighedGraph::follow(graph, objective, joint, watch)?;
         Ok(WeighedGraph {
             base: of,
             slots,
@@ -167,19 +167,19 @@ impl<'g> WeighedGraph<'g> {
         }
         let AimedGraph {
             graph,
-            worths: [our_worth, their_edges],
+            worths: [our_worth, their_worth],
             slots,
             ..
         } = aimed;
-        let worth = EdgeWorth {
+        let objective = EdgeObjective {
             by_edge: our_worth,
             minimises: ours.minimises,
             choices,
         };
-        let other = their_worth(their_edges, theirs.minimises, &worth);
-        let mut joint = two_sided_play(&graph, [&worth, &other], watch)?;
+        let other = their_objective(their_worth, theirs.minimises, &objective);
+        let mut joint = two_sided_play(&graph, [&objective, &other], watch)?;
         let second = joint.second.take();
-        let mut found = WeighedGraph::follow(graph, worth, joint, watch)?;
+        let mut found = WeighedGraph::follow(graph, objective, joint, watch)?;
         let by_play = DecidedGraph::new(&found.graph, &found.play);
         let value = followed_value(&other, &by_play, &found.met_states, &found.visits);
         found.theirs = second.map(|second| TheirAim { value, second });
@@ -189,7 +189,7 @@ impl<'g> WeighedGraph<'g> {
     /// Follows a play through the graph.
     fn follow(
         graph: Cow<'g, Graph>,
-        worth: EdgeWorth<'_>,
+        objective: EdgeObjective<'_>,
         joint: JointPlay,
         watch: &Watch,
     ) -> Result<WeighedGraph<'g>, Stop> {
@@ -207,7 +207,7 @@ impl<'g> WeighedGraph<'g> {
         let by_play = DecidedGraph::new(&graph, &play);
         let (decided, met) = by_play.to_graph(watch)?;
         let visits = Flow::<f64>::from_state(&decided, 0, watch)?.visits;
-        let followed = followed_value(&worth, &by_play, &met, &visits);
+        let followed = followed_value(&objective, &by_play, &met, &visits);
         let value = ScaledValue {
             value: best_value.unwrap_or(followed.value),
             scale: followed.scale,
@@ -224,7 +224,7 @@ impl<'g> WeighedGraph<'g> {
             optimality: None,
             value,
             shortfall,
-            worth: worth.by_edge,
+            worth: objective.by_edge,
             values,
             worths,
             theirs: None,
@@ -318,15 +318,15 @@ fn hidden_aims_error() -> RuleError {
 
 /// Returns the value of a play as the sum of expected contributions, computed forwards.
 fn followed_value(
-    worth: &EdgeWorth<'_>,
+    objective: &EdgeObjective<'_>,
     play: &DecidedGraph<'_>,
     met: &[u32],
     visits: &[f64],
 ) -> ScaledValue {
     let mut followed = ScaledValue::default();
     for (&state, &visits) in met.iter().zip(visits) {
-        followed.value += visits * play.expected(state, |edge| worth.by_edge[edge]);
-        followed.scale += visits * play.expected(state, |edge| worth.by_edge[edge].abs());
+        followed.value += visits * play.expected(state, |edge| objective.by_edge[edge]);
+        followed.scale += visits * play.expected(state, |edge| objective.by_edge[edge].abs());
     }
     followed
 }

@@ -1,7 +1,7 @@
 //! Groups of players who decide together.
 
 use super::erring_pairs::both_of;
-use super::worth::EdgeWorth;
+use super::objective::EdgeObjective;
 use crate::choice::{Side, Skill};
 use crate::graph::Graph;
 
@@ -13,8 +13,8 @@ pub(super) struct Group {
 }
 
 impl Group {
-    fn of(aim: &EdgeWorth<'_>, choice: u32) -> Group {
-        let (side, skill) = aim.player_of(choice);
+    fn of(aim: &EdgeObjective<'_>, choice: u32) -> Group {
+        let (side, skill) = aim.side_and_skill_of_choice(choice);
         Group {
             skill,
             side: (skill != Skill::Best).then_some(side),
@@ -34,7 +34,7 @@ pub(super) struct Members {
 
 impl Members {
     /// Returns the decisions of each group, in the order of the groups' first decisions.
-    pub(super) fn of_all(graph: &Graph, aim: &EdgeWorth<'_>) -> Vec<Members> {
+    pub(super) fn of_all(graph: &Graph, aim: &EdgeObjective<'_>) -> Vec<Members> {
         let mut groups: Vec<Members> = Vec::new();
         let index_of = |group: Group, groups: &mut Vec<Members>| {
             let known = groups.iter().position(|known| known.group == group);
@@ -48,7 +48,7 @@ impl Members {
             })
         };
         for (number, decision) in graph.decisions.iter().enumerate() {
-            if aim.errs_at_once(decision) {
+            if aim.has_erring_simultaneous_player(decision) {
                 for (side, &choice) in both_of(decision).choices.iter().enumerate() {
                     let index = index_of(Group::of(aim, choice), &mut groups);
                     groups[index].paired.push((number, side));

@@ -8,9 +8,9 @@ use super::erring_pairs::{both_of, mixes_of_pair, pair_weights};
 use super::game_cycle::decide_game_cycle;
 use super::layers::Layers;
 use super::matrix_game::masses_of_mix;
+use super::objective::EdgeObjective;
 use super::proof;
 use super::search::{BestPlaySearch, DecidedState};
-use super::worth::EdgeWorth;
 use crate::budget::{Stop, Watch};
 use crate::graph::Graph;
 use crate::odds::Mass;
@@ -104,7 +104,7 @@ impl FoundPlay<'_> {
 /// or if a cycle takes too long.
 pub(crate) fn best_play<'g>(
     graph: &'g Graph,
-    aim: &'g EdgeWorth<'g>,
+    aim: &'g EdgeObjective<'g>,
     watch: &'g Watch,
 ) -> Result<FoundPlay<'g>, Stop> {
     let mut search = BestPlaySearch::new(graph, aim, watch);
@@ -151,7 +151,7 @@ fn decide_components(
     let (mut decided, mut precision) = (Vec::new(), 0.0f64);
     let is_game = |&state: &u32| {
         let decision = search.decision(state);
-        decision.is_some_and(|(_, decision)| search.aim.game(decision).is_some())
+        decision.is_some_and(|(_, decision)| search.aim.opposed_choices(decision).is_some())
     };
     for &component in components {
         if search.watch.is_stopped() {

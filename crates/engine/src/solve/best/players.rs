@@ -11,9 +11,9 @@ use super::erring_pairs::{
 };
 use super::group_graph::{decide_others, look_ahead};
 use super::groups::Members;
+use super::objective::EdgeObjective;
 use super::play::{FoundPlay, best_play};
 use super::skill_weights::skill_weights;
-use super::worth::EdgeWorth;
 use crate::budget::{Stop, Watch};
 use crate::choice::{Choice, Side, Skill, likeliest};
 use crate::error::RuleError;
@@ -84,7 +84,7 @@ impl SecondPlayers {
 /// long. It also fails if the plays of several groups do not settle.
 pub(in crate::solve) fn joint_play(
     graph: &Graph,
-    aim: &EdgeWorth<'_>,
+    aim: &EdgeObjective<'_>,
     watch: &Watch,
 ) -> Result<JointPlay, Stop> {
     let groups = Members::of_all(graph, aim);
@@ -165,7 +165,7 @@ impl JointPlay {
 /// A graph in which some decisions are open, and the aim over its edges.
 struct OpenGame<'g> {
     graph: Cow<'g, Graph>,
-    aim: Cow<'g, EdgeWorth<'g>>,
+    aim: Cow<'g, EdgeObjective<'g>>,
 }
 
 impl OpenGame<'_> {
@@ -177,7 +177,7 @@ impl OpenGame<'_> {
 /// The groups while they answer each other.
 struct Table<'g> {
     graph: &'g Graph,
-    aim: &'g EdgeWorth<'g>,
+    aim: &'g EdgeObjective<'g>,
     watch: &'g Watch,
     joint: JointPlay,
     /// The decisions that two players make at once, if one of them makes mistakes.
@@ -242,7 +242,7 @@ impl<'g> Table<'g> {
         let (graph, edges) = decide_others(self.graph, &self.joint.play, open, facing);
         OpenGame {
             graph: Cow::Owned(graph),
-            aim: Cow::Owned(self.aim.of_edges(&edges)),
+            aim: Cow::Owned(self.aim.for_graph_of(&edges)),
         }
     }
 
@@ -353,7 +353,7 @@ impl<'g> Table<'g> {
     fn worst_options(&self, members: &Members, open: &[usize]) -> Result<Meant, Stop> {
         let skill_of_other = |number: usize, side: usize| {
             let both = both_of(&self.graph.decisions[number]);
-            self.aim.player_of(both.choices[1 - side]).1
+            self.aim.side_and_skill_of_choice(both.choices[1 - side]).1
         };
         let errs = |&&(number, side): &&(usize, usize)| {
             !matches!(skill_of_other(number, side), Skill::Best | Skill::Worst)
@@ -370,7 +370,7 @@ impl<'g> Table<'g> {
             choice.clone().with_side(side)
         };
         let choices: Vec<Choice> = self.aim.choices.iter().map(turned).collect();
-        let aim = EdgeWorth {
+        let aim = EdgeObjective {
             choices: &choices,
             ..game.aim.as_ref().clone()
         };
@@ -410,7 +410,7 @@ impl<'g> Table<'g> {
         let allowed = game.best_play(self.watch)?.worths();
         let allowed: Vec<bool> = allowed.iter().map(Option::is_some).collect();
         let (layered, edges) = look_ahead(&game.graph, choices, &allowed);
-        let aim = game.aim.of_edges(&edges);
+        let aim = game.aim.for_graph_of(&edges);
         let found = best_play(&layered, &aim, self.watch)?;
         let (first, worths) = (found.best.len() - open.len(), found.worths());
         let of_index = |index: usize| {

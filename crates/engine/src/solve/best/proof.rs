@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::compare::{ScaledValue, relative};
+use super::objective::EdgeObjective;
 use super::search::PairOfMixes;
-use super::worth::EdgeWorth;
 use crate::graph::Graph;
 
 /// The options that a play takes.
@@ -22,7 +22,7 @@ pub(super) struct FoundOptions<'p> {
 /// surely ends, then the values are right and no play is better (Puterman 1994, theorem 7.2.3).
 pub(crate) fn shortfall(
     graph: &Graph,
-    aim: &EdgeWorth<'_>,
+    aim: &EdgeObjective<'_>,
     play: FoundOptions<'_>,
     value_at: impl Fn(u32) -> ScaledValue,
     may_be_taken: impl Fn(usize, usize) -> bool,

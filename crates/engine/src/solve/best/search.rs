@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::compare::ScaledValue;
 use super::matrix_game::solve_oriented;
-use super::worth::EdgeWorth;
+use super::objective::EdgeObjective;
 use crate::budget::Watch;
 use crate::choice::likeliest;
 use crate::graph::{AtOnce, Decision, EndingStates, Graph};
@@ -14,7 +14,7 @@ use crate::graph::{AtOnce, Decision, EndingStates, Graph};
 /// The state of a search from the end of the trial to its start.
 pub(super) struct BestPlaySearch<'g> {
     pub(super) graph: &'g Graph,
-    pub(super) aim: &'g EdgeWorth<'g>,
+    pub(super) aim: &'g EdgeObjective<'g>,
     pub(super) watch: &'g Watch,
     /// The states from which a trial can end. Play never leads to other states.
     pub(super) ending: EndingStates,
@@ -66,7 +66,7 @@ impl DecidedState {
 impl<'g> BestPlaySearch<'g> {
     pub(super) fn new(
         graph: &'g Graph,
-        aim: &'g EdgeWorth<'g>,
+        aim: &'g EdgeObjective<'g>,
         watch: &'g Watch,
     ) -> BestPlaySearch<'g> {
         let scales = if aim.has_both_signs() {
@@ -78,7 +78,7 @@ impl<'g> BestPlaySearch<'g> {
             graph,
             aim,
             watch,
-            ending: EndingStates::find(graph, |decision| aim.game(decision).is_some()),
+            ending: EndingStates::find(graph, |decision| aim.opposed_choices(decision).is_some()),
             decision_at: graph.decision_numbers(),
             values: vec![0.0; graph.state_count()],
             scales,
@@ -159,7 +159,7 @@ impl<'g> BestPlaySearch<'g> {
             let value = self.expected_worth(self.graph.edges_of(state as usize));
             return DecidedState::new(value, 0);
         };
-        if let Some(both) = self.aim.game(decision) {
+        if let Some(both) = self.aim.opposed_choices(decision) {
             return self.weigh_game(decision, both);
         }
         let wants_more = self.aim.wants_more(decision);

@@ -13,8 +13,8 @@ use crate::error::RuleError;
 use crate::graph::{AtOnce, Decision, Graph};
 use crate::odds::Mass;
 use crate::solve::best::{
-    EdgeWorth, Facing, JointPlay, ScaledValue, SidePlay, decide_others, pair_weights, pure_weights,
-    side_worths, skill_weights, tied_weights,
+    EdgeObjective, Facing, JointPlay, ScaledValue, SidePlay, decide_others, pair_weights,
+    pure_weights, side_worths, skill_weights, tied_weights,
 };
 
 /// A choice at a decision: the index of the decision, and the side. The side is 1 for the second of
@@ -31,7 +31,7 @@ type Weights = FxHashMap<Seat, Vec<Mass>>;
 /// Fails like [`hidden_play`], and if a player who forgets is short-sighted.
 pub(super) fn mistaken_play(
     graph: &Graph,
-    aim: &EdgeWorth<'_>,
+    aim: &EdgeObjective<'_>,
     watch: &Watch,
 ) -> Result<JointPlay, Stop> {
     let (best, _) = hidden_play(graph, aim, OffPath::Trembling, watch)?;
@@ -55,10 +55,10 @@ pub(super) fn mistaken_play(
 }
 
 /// Returns the different players who make mistakes.
-fn players(graph: &Graph, aim: &EdgeWorth<'_>) -> Vec<(Side, Skill)> {
+fn players(graph: &Graph, aim: &EdgeObjective<'_>) -> Vec<(Side, Skill)> {
     let mut players = Vec::new();
     for (choice, _) in graph.decisions.iter().flat_map(Decision::sides) {
-        let player = aim.player_of(choice);
+        let player = aim.side_and_skill_of_choice(choice);
         if player.1 != Skill::Best && !players.contains(&player) {
             players.push(player);
         }
@@ -69,7 +69,7 @@ fn players(graph: &Graph, aim: &EdgeWorth<'_>) -> Vec<(Side, Skill)> {
 /// The intended choices of the players who make mistakes.
 struct Meant<'g> {
     graph: &'g Graph,
-    aim: &'g EdgeWorth<'g>,
+    aim: &'g EdgeObjective<'g>,
     watch: &'g Watch,
     /// The best play of everybody.
     best: JointPlay,
@@ -85,7 +85,7 @@ impl Meant<'_> {
             sides.map(move |(side, (choice, _))| ((number, side), choice))
         });
         seats
-            .filter(|&(_, choice)| is_wanted(self.aim.player_of(choice)))
+            .filter(|&(_, choice)| is_wanted(self.aim.side_and_skill_of_choice(choice)))
             .map(|(seat, _)| seat)
             .collect()
     }
@@ -174,9 +174,9 @@ impl Meant<'_> {
             _ => choice.clone(),
         };
         let choices: Vec<Choice> = self.aim.choices.iter().map(turned).collect();
-        let aim = EdgeWorth {
+        let aim = EdgeObjective {
             choices: &choices,
-            ..self.aim.of_edges(&open.edges)
+            ..self.aim.for_graph_of(&open.edges)
         };
         let found =
             hidden_play(&open.graph, &aim, OffPath::Trembling, self.watch).map_err(|stop| {
@@ -229,7 +229,7 @@ impl Meant<'_> {
     /// choices were random.
     fn short_sighted_options(&self, seats: &[Seat], choices: u32) -> Result<Vec<Vec<Mass>>, Stop> {
         let (graph, edges) = self.graph_of(seats);
-        let aim = self.aim.of_edges(&edges);
+        let aim = self.aim.for_graph_of(&edges);
         let sets = InformationSets::new(&graph, &aim);
         let walk = Walk::new(&graph, &aim)?;
         let form = SequenceForm::new(&walk, &sets, self.watch).map_err(|unfit| match unfit {
@@ -307,7 +307,7 @@ impl Meant<'_> {
         if open.numbers.is_empty() {
             return Ok(joint);
         }
-        let aim = self.aim.of_edges(&open.edges);
+        let aim = self.aim.for_graph_of(&open.edges);
         let (answer, _) = hidden_play(&open.graph, &aim, OffPath::Trembling, self.watch)?;
         joint.shortfall = joint.shortfall.max(answer.shortfall);
         for (index, &number) in open.numbers.iter().enumerate() {
@@ -358,7 +358,7 @@ impl Meant<'_> {
         let mut joint = self.best.clone();
         joint.is_game.fill(false);
         for (number, decision) in self.graph.decisions.iter().enumerate() {
-            if !self.aim.errs_at_once(decision) {
+            if !self.aim.has_erring_simultaneous_player(decision) {
                 continue;
             }
             let mixes = self.mixes(number);

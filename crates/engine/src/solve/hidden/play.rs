@@ -10,7 +10,7 @@ use crate::budget::{Stop, Watch};
 use crate::choice::{Choice, likeliest};
 use crate::graph::{Decision, Graph, Play};
 use crate::odds::Mass;
-use crate::solve::best::{EdgeWorth, JointPlay, ScaledValue, relative, rounded_masses};
+use crate::solve::best::{EdgeObjective, JointPlay, ScaledValue, relative, rounded_masses};
 
 /// A play is exact if no other play can gain more than this, relative to the scale of payoffs.
 const EXACT_GAP: f64 = 1e-9;
@@ -61,7 +61,7 @@ const NEVER: f64 = 1e-12;
 /// Finds the best play.
 pub(super) fn hidden_play(
     graph: &Graph,
-    aim: &EdgeWorth<'_>,
+    aim: &EdgeObjective<'_>,
     off_path: OffPath,
     watch: &Watch,
 ) -> Result<(JointPlay, Optimality), Stop> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::graph::{Decision, Graph};
-use crate::solve::best::EdgeWorth;
+use crate::solve::best::EdgeObjective;
 
 /// The decisions that a player cannot tell apart, so that the player decides all of them alike. A
 /// decision that sees the whole situation is alone in its set.
@@ -38,7 +38,7 @@ pub(super) struct InformationSets {
 }
 
 impl InformationSets {
-    pub(super) fn new(graph: &Graph, aim: &EdgeWorth<'_>) -> InformationSets {
+    pub(super) fn new(graph: &Graph, aim: &EdgeObjective<'_>) -> InformationSets {
         let mut sets = InformationSets {
             all: Vec::new(),
             of: Vec::with_capacity(graph.decisions.len()),
@@ -46,7 +46,7 @@ impl InformationSets {
         let mut known: FxHashMap<Seen, u32> = FxHashMap::default();
         for (number, decision) in (0..).zip(&graph.decisions) {
             let player = usize::from(!aim.wants_more(decision));
-            if let Some(both) = aim.game(decision) {
+            if let Some(both) = aim.opposed_choices(decision) {
                 let mut add = |side: usize| {
                     let player = if side == 0 { player } else { 1 - player };
                     let choice = both.choices[side];

@@ -10,7 +10,7 @@ use super::chance_cycle::{ChanceCycle, ChanceSteps};
 use super::step::Step;
 use crate::error::RuleError;
 use crate::graph::{Components, Decision, EdgeTarget, Graph};
-use crate::solve::best::EdgeWorth;
+use crate::solve::best::EdgeObjective;
 
 /// An acyclic graph, prepared for many plays. Cycles without decisions are eliminated.
 pub(super) struct Walk<'g> {
@@ -30,7 +30,7 @@ impl<'g> Walk<'g> {
     ///
     /// # Errors
     /// Returns an error if trials can return to a decision, or split into independent parts.
-    pub(super) fn new(graph: &'g Graph, aim: &EdgeWorth<'_>) -> Result<Walk<'g>, RuleError> {
+    pub(super) fn new(graph: &'g Graph, aim: &EdgeObjective<'_>) -> Result<Walk<'g>, RuleError> {
         let mut steps = Vec::with_capacity(graph.edge_count());
         for edge in 0..graph.edge_count() {
             let target = match graph.target(edge) {
@@ -66,7 +66,7 @@ impl<'g> Walk<'g> {
         Ok(walk)
     }
 
-    fn eliminate_cycles(&mut self, aim: &EdgeWorth<'_>) -> Result<(), RuleError> {
+    fn eliminate_cycles(&mut self, aim: &EdgeObjective<'_>) -> Result<(), RuleError> {
         for states in Arc::clone(&self.components).iter() {
             if states.len() == 1 && !self.graph.leads_back(states[0]) {
                 continue;
