@@ -47,15 +47,15 @@ impl Members {
                 groups.len() - 1
             })
         };
-        for (number, decision) in graph.decisions.iter().enumerate() {
+        for (index, decision) in graph.decisions.iter().enumerate() {
             if aim.has_erring_simultaneous_player(decision) {
                 for (side, &choice) in both_of(decision).choices.iter().enumerate() {
-                    let index = index_of(Group::of(aim, choice), &mut groups);
-                    groups[index].paired.push((number, side));
+                    let group_index = index_of(Group::of(aim, choice), &mut groups);
+                    groups[group_index].paired.push((index, side));
                 }
             } else {
-                let index = index_of(Group::of(aim, decision.choice), &mut groups);
-                groups[index].alone.push(number);
+                let group_index = index_of(Group::of(aim, decision.choice), &mut groups);
+                groups[group_index].alone.push(index);
             }
         }
         groups
@@ -63,7 +63,7 @@ impl Members {
 
     /// Returns all decisions of the group, in order.
     pub(super) fn open(&self) -> Vec<usize> {
-        let paired = self.paired.iter().map(|&(number, _)| number);
+        let paired = self.paired.iter().map(|&(index, _)| index);
         let mut open: Vec<usize> = self.alone.iter().copied().chain(paired).collect();
         open.sort_unstable();
         open.dedup();

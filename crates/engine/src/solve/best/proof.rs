@@ -40,21 +40,21 @@ pub(crate) fn shortfall(
     };
     let mut decided = vec![false; graph.state_count()];
     let mut most = 0.0f64;
-    for (number, decision) in graph.decisions.iter().enumerate() {
+    for (index, decision) in graph.decisions.iter().enumerate() {
         decided[decision.state as usize] = true;
-        let best = play.best[number] as usize;
-        if !may_be_taken(number, best) {
+        let best = play.best[index] as usize;
+        if !may_be_taken(index, best) {
             continue;
         }
         let value = value_at(decision.state);
         let sign = if aim.wants_more(decision) { 1.0 } else { -1.0 };
-        if let Some(mixes) = play.mixes.get(&number) {
+        if let Some(mixes) = play.mixes.get(&index) {
             let edges = graph.option_edges(decision);
             let payoffs: Vec<ScaledValue> = edges.map(|edges| sign * worth(edges)).collect();
             most = most.max(gain_in_game(&payoffs, mixes, sign * value));
             continue;
         }
-        for option in (0..decision.options.len()).filter(|&option| may_be_taken(number, option)) {
+        for option in (0..decision.options.len()).filter(|&option| may_be_taken(index, option)) {
             let of_option = worth(graph.edges_of_option(decision, option));
             let gain = (of_option.value - value.value) * sign;
             let gain = if option == best { gain.abs() } else { gain };

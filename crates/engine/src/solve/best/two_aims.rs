@@ -172,7 +172,7 @@ impl TwoSidedSearch<'_> {
         joint.play = Play::pure(&graph.decisions, &ours.best);
         joint.best.clone_from(&ours.best);
         let mut second = SecondPlayers::undecided(graph);
-        for (number, decision) in graph.decisions.iter().enumerate() {
+        for (index, decision) in graph.decisions.iter().enumerate() {
             let [player, other] = self.players(decision);
             let first = decision.first_option as usize;
             for option in 0..decision.options.len() {
@@ -180,15 +180,15 @@ impl TwoSidedSearch<'_> {
                 joint.worths[first + option] = worth(player);
                 second.worths[first + option] = worth(other);
             }
-            joint.values[number] = self.searches[player].value(decision.state);
-            second.values[number] = self.searches[other].value(decision.state);
-            if let Some(mixes) = ours.mixes.get(&number) {
+            joint.values[index] = self.searches[player].value(decision.state);
+            second.values[index] = self.searches[other].value(decision.state);
+            if let Some(mixes) = ours.mixes.get(&index) {
                 let [rows, columns] = [0, 1].map(|side| masses_of_mix(&mixes[side]));
                 let pairs = rows
                     .iter()
                     .flat_map(|&weight| columns.iter().map(move |&other| weight * other));
                 joint.play.mix(decision, &pairs.collect::<Vec<Mass>>());
-                joint.is_game[number] = true;
+                joint.is_game[index] = true;
             }
         }
         joint.shortfall = self.shortfall(graph, &joint.play);
