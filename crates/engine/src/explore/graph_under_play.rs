@@ -39,8 +39,8 @@ impl<'g> GraphUnderPlay<'g> {
             .map(|index| &self.graph.decisions[index])
     }
 
-    /// Returns the expected value over the edges of a state. `value_of_edge` receives the
-    /// index of an edge in [`Graph::edges`].
+    /// Returns the expected value over the edges of a state. `value_of_edge` receives the index
+    /// of an edge in [`Graph::edges`].
     pub(crate) fn expected(&self, state: u32, value_of_edge: impl Fn(usize) -> f64) -> f64 {
         let along = |edges: Range<usize>| -> f64 {
             edges

@@ -29,7 +29,10 @@ pub fn folded_section(report: &Report) -> Markup {
         @if !words.origin.is_empty() { p.note { "From: " (words.origin) } "\n" }
         @if !interpretations.is_empty() {
             h3 { "How we read the rules, and other readings" }
-            ul { "\n" @for interpretation in interpretations { (interpretation_html(interpretation)) } }
+            ul {
+                "\n"
+                @for interpretation in interpretations { (interpretation_html(interpretation)) }
+            }
         }
         (pairs("Consequences", &report.notes))
     };

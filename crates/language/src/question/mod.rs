@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use oddsmith_engine::question::Statistic;
-//! use oddsmith_language::question::{ValueSource, Vocabulary, KnownMetric, ValueType};
+//! use oddsmith_language::question::{KnownMetric, ValueSource, ValueType, Vocabulary};
 //!
 //! let hits = KnownMetric {
 //!     name: "hits".into(),
@@ -233,8 +233,8 @@ impl Vocabulary {
         })
     }
 
-    /// Parses a condition on a situation, whose parts are the metrics of this vocabulary: `points < 4
-    /// or skulls = 0`.
+    /// Parses a condition on a situation, whose parts are the metrics of this vocabulary:
+    /// `points < 4 or skulls = 0`.
     ///
     /// # Errors
     ///

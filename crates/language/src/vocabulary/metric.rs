@@ -62,7 +62,8 @@ const TRUTHS: [(&str, i64); 4] = [("true", 1), ("false", 0), ("yes", 1), ("no", 
 /// ```
 /// use oddsmith_language::question::quote_name;
 ///
-/// assert_eq!([quote_name("actions"), quote_name("Power.rounds"), quote_name("last")], ["actions", "'Power.rounds'", "'last'"]);
+/// let quoted = ["actions", "Power.rounds", "last"].map(quote_name);
+/// assert_eq!(quoted, ["actions", "'Power.rounds'", "'last'"]);
 /// ```
 pub fn quote_name(text: &str) -> String {
     let mut letters = text.chars();
@@ -111,8 +112,8 @@ impl Vocabulary {
         found.all(|other| other == first).then_some(first)
     }
 
-    /// Returns the outcomes of this name in the metrics that a scenario defines: the metric, and the
-    /// outcome's code.
+    /// Returns the outcomes of this name in the metrics that a scenario defines: the metric, and
+    /// the outcome's code.
     pub(crate) fn defined_outcomes<'v>(
         &'v self,
         name: &'v str,
