@@ -7,7 +7,7 @@ use oddsmith_engine::simulate::{Purpose, Stream, TrialEvent};
 use oddsmith_engine::{ReplayedLine, ReplayedTrial};
 
 use crate::analysis::RunError;
-use crate::analysis::samples::simulated_rule;
+use crate::analysis::listed_trials::simulated_rule;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::question::asking::Asking;
 use crate::rule::BuiltRule;

@@ -7,7 +7,7 @@ use oddsmith_engine::explore::Watch;
 use oddsmith_engine::simulate::{Purpose, Stream};
 
 use super::cost::trial_cost_limit;
-use super::samples::simulated_rule;
+use super::listed_trials::simulated_rule;
 use crate::report::{Histories, Report};
 use crate::rule::presentation::ChartKind;
 use crate::scenario::document::Scenario;
@@ -92,7 +92,7 @@ fn case_histories(scenario: &Scenario, case: usize, watch: &Watch) -> Option<Vec
 
 #[cfg(test)]
 mod tests {
-    use crate::analysis::samples::samples;
+    use crate::analysis::listed_trials::list_trials;
     use crate::analysis::{EngineMode, plan, run};
     use crate::input::diagnostic::Source;
     use crate::scenario::document::{Overrides, Scenario};
@@ -140,7 +140,7 @@ mod tests {
         };
         let histories = on(1);
         assert_eq!(histories, on(3));
-        let replayed = samples(
+        let replayed = list_trials(
             &scenario,
             &vec![5; scenario.case_count()],
             &Watch::default(),

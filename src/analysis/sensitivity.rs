@@ -18,7 +18,7 @@ use oddsmith_engine::stats::Interval;
 
 /// The changes to try. The question has been read, and each change is known to be possible.
 #[derive(Debug)]
-pub struct PlannedChanges {
+pub struct SensitivityPlan {
     asking: Scenario,
     ask: String,
     in_words: Option<String>,
@@ -28,13 +28,13 @@ pub struct PlannedChanges {
     notes: Vec<String>,
 }
 
-impl PlannedChanges {
+impl SensitivityPlan {
     /// Finds the possible changes and checks the question against the rule. The question may be the
     /// label of one in the scenario.
     ///
     /// # Errors
     /// Fails if the question cannot be read, or if nothing can be changed.
-    pub fn find(scenario: &Scenario, question: &str) -> Result<PlannedChanges, Diagnostics> {
+    pub fn find(scenario: &Scenario, question: &str) -> Result<SensitivityPlan, Diagnostics> {
         let (source, span) = Source::option("--sensitivity", question);
         let written = Node {
             tree: Tree::Text(question.to_owned()),
@@ -102,7 +102,7 @@ impl PlannedChanges {
             value: value(&sweep.path.text),
         };
         let around = swept.map(held).collect();
-        Ok(PlannedChanges {
+        Ok(SensitivityPlan {
             asking,
             ask: question.trim().to_owned(),
             in_words,

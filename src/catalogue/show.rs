@@ -21,16 +21,16 @@ pub fn show(rule: &NamedRule, presentation: &Presentation, width: usize) -> Stri
     let words = rule.in_words();
     let mut text = wrap(&format!("{}: {}", rule.id(), rule.about()), width, "", "  ");
     text += &rule_description(&words, rule.about(), width);
-    text += &readings(&words, width);
+    text += &interpretations(&words, width);
     text.push_str("\nParameters\n");
-    describe(rule.parameters(), 1, width, &mut text);
+    describe_parameters(rule.parameters(), 1, width, &mut text);
     text += &player_choices(rule, width);
     text.push_str("\nMetrics\n");
     presentation
         .metrics
         .iter()
         .for_each(|metric| text += &metric_text(metric, width));
-    text += &more_metrics(rule, presentation, width);
+    text += &conditional_metrics(rule, presentation, width);
     let tables = if let NamedRule::Bundled(info) = rule {
         info.tables
     } else {
@@ -61,7 +61,7 @@ pub fn show(rule: &NamedRule, presentation: &Presentation, width: usize) -> Stri
 }
 
 /// Returns the metrics that exist only with certain parameters, and these parameters.
-fn more_metrics(rule: &NamedRule, presentation: &Presentation, width: usize) -> String {
+fn conditional_metrics(rule: &NamedRule, presentation: &Presentation, width: usize) -> String {
     let NamedRule::Bundled(info) = rule else {
         return String::new();
     };
@@ -130,14 +130,14 @@ fn rule_description(words: &RuleDescription, about: &str, width: usize) -> Strin
 }
 
 /// Returns how the rule's text was interpreted, and the settings for other interpretations.
-fn readings(words: &RuleDescription, width: usize) -> String {
+fn interpretations(words: &RuleDescription, width: usize) -> String {
     if words.interpretations.is_empty() {
         return String::new();
     }
     let mut text = "\nHow we read the rules, and other readings\n".to_owned();
-    for reading in words.interpretations {
-        text += &wrap(reading.default_reading, width, "  - ", "    ");
-        for other in reading.alternatives {
+    for interpretation in words.interpretations {
+        text += &wrap(interpretation.default, width, "  - ", "    ");
+        for other in interpretation.alternatives {
             text += &wrap(
                 &format!("{}: {}", other.setting(), to_sentence(other.meaning)),
                 width,
@@ -150,12 +150,12 @@ fn readings(words: &RuleDescription, width: usize) -> String {
 }
 
 /// Describes parameters. Those of a table or an entry are indented.
-fn describe(parameters: &[Parameter], depth: usize, width: usize, text: &mut String) {
+fn describe_parameters(parameters: &[Parameter], depth: usize, width: usize, text: &mut String) {
     let indent = "  ".repeat(depth);
     let under = format!("{indent}    ");
     for parameter in parameters {
         *text += &wrap(
-            &format!("{}{}", parameter.key, default(parameter)),
+            &format!("{}{}", parameter.key, default_text(parameter)),
             width,
             &indent,
             &under,
@@ -169,7 +169,7 @@ fn describe(parameters: &[Parameter], depth: usize, width: usize, text: &mut Str
         );
         match *parameter.shape.entries().unwrap_or(&parameter.shape) {
             ParameterType::Table(inner) | ParameterType::Records { fields: inner, .. } => {
-                describe(inner, depth + 2, width, text);
+                describe_parameters(inner, depth + 2, width, text);
             }
             ParameterType::Entries {
                 inherits,
@@ -183,7 +183,7 @@ fn describe(parameters: &[Parameter], depth: usize, width: usize, text: &mut Str
                     );
                     *text += &wrap(&from_above, width, &under, &under);
                 }
-                describe(entry_parameters, depth + 2, width, text);
+                describe_parameters(entry_parameters, depth + 2, width, text);
             }
             _ => {}
         }
@@ -191,7 +191,7 @@ fn describe(parameters: &[Parameter], depth: usize, width: usize, text: &mut Str
 }
 
 /// Returns the text after a parameter's key: its default.
-fn default(parameter: &Parameter) -> String {
+fn default_text(parameter: &Parameter) -> String {
     match parameter.shape {
         ParameterType::Records { .. } => format!(" = {}", value_in_words(&default_node(parameter))),
         _ if parameter.default.is_empty() => " (absent unless it is given)".to_owned(),

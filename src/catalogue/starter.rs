@@ -171,9 +171,9 @@ fn rule_comment(words: &RuleDescription, about: &str) -> String {
     if !words.interpretations.is_empty() {
         text.push_str("#\n# How we read the rules, and other readings:\n");
     }
-    for reading in words.interpretations {
-        text += &wrap(reading.default_reading, WIDTH, "# - ", "#   ");
-        for other in reading.alternatives {
+    for interpretation in words.interpretations {
+        text += &wrap(interpretation.default, WIDTH, "# - ", "#   ");
+        for other in interpretation.alternatives {
             text += &wrap(
                 &format!("{}: {}", other.setting(), to_sentence(other.meaning)),
                 WIDTH,

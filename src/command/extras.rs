@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::CliError;
-use crate::analysis::{self, PlannedChanges, RunPlan};
+use crate::analysis::{self, RunPlan, SensitivityPlan};
 use crate::cli::RunArgs;
 use crate::export::html::Readers;
 use crate::export::{self, earlier};
@@ -18,15 +18,15 @@ use oddsmith_model::printable::shell_quoted;
 /// The checked additional analyses for one scenario.
 #[derive(Debug)]
 pub(super) struct WantedExtras {
-    sensitivity: Option<PlannedChanges>,
+    sensitivity: Option<SensitivityPlan>,
     /// Whether to compute how much skill matters.
     skill: bool,
     /// Whether a report page for designers is written.
-    has_page: bool,
+    has_designer_page: bool,
     /// The earlier results to compare with; without a folder the last ones.
     against: Option<Option<PathBuf>>,
     /// The number of trials of each case that are listed.
-    samples: Option<u64>,
+    listed_trials: Option<u64>,
 }
 
 /// Reads the additional options of the command line. Mistakes in them are reported before anything
@@ -47,7 +47,7 @@ pub(super) fn read_wanted_extras(
         let sensitivity = args
             .sensitivity
             .as_ref()
-            .map(|question| PlannedChanges::find(scenario, question))
+            .map(|question| SensitivityPlan::find(scenario, question))
             .transpose()?;
         let against = match &args.against {
             Some(None) => {
@@ -59,14 +59,14 @@ pub(super) fn read_wanted_extras(
             None => None,
         };
         if let Some(trials) = args.samples {
-            analysis::refuse_too_many_samples(scenario, trials)?;
+            analysis::refuse_too_many_listed_trials(scenario, trials)?;
         }
         Ok(WantedExtras {
             sensitivity,
             skill: args.skill || scenario.shows_skill,
-            has_page: args.readers() == Some(Readers::Designers) && !args.no_save,
+            has_designer_page: args.readers() == Some(Readers::Designers) && !args.no_save,
             against,
-            samples: args.samples,
+            listed_trials: args.samples,
         })
     };
     scenarios.iter().zip(plans).map(read_extras).collect()
@@ -93,7 +93,7 @@ fn refuse_columns_of_several_cases(
         "`{option}` shows one case, or up to {most} cases of a single number; `{}` has {cases} cases",
         scenario.name
     );
-    let choice = scenario.sweep.first().and_then(|swept| {
+    let setting = scenario.sweep.first().and_then(|swept| {
         let value = swept.values.first()?;
         Some(shell_quoted(&format!(
             "{}={}",
@@ -108,7 +108,7 @@ fn refuse_columns_of_several_cases(
     };
     let help = format!(
         "{more}choose one case with `--set {}`, or ask for one chance with `--ask`",
-        choice.as_deref().unwrap_or("KEY=VALUE")
+        setting.as_deref().unwrap_or("KEY=VALUE")
     );
     Err(Diagnostic::at(
         &Place {
@@ -130,10 +130,10 @@ impl WantedExtras {
         target: &Path,
         watch: &Watch,
     ) -> Result<(), CliError> {
-        if let Some(changes) = &self.sensitivity {
-            report.sensitivity = Some(changes.try_all(watch)?);
+        if let Some(plan) = &self.sensitivity {
+            report.sensitivity = Some(plan.try_all(watch)?);
         }
-        report.skill = around::skill(report, scenario, self.skill, self.has_page, watch)?;
+        report.skill = around::skill(report, scenario, self.skill, self.has_designer_page, watch)?;
         if let Some(against) = &self.against {
             let against = match against {
                 Some(named) => named.clone(),
@@ -141,14 +141,14 @@ impl WantedExtras {
             };
             report.changes_since = Some(earlier::compare(report, &against)?);
         }
-        if let Some(trials) = self.samples {
+        if let Some(trials) = self.listed_trials {
             // A case that stopped early has fewer trials.
             let trials: Vec<u64> = report
                 .cases
                 .iter()
                 .map(|case| trials.min(case.trials))
                 .collect();
-            report.samples = Some(analysis::samples(scenario, &trials, watch)?);
+            report.listed_trials = Some(analysis::list_trials(scenario, &trials, watch)?);
         }
         Ok(())
     }

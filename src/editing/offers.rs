@@ -269,7 +269,7 @@ fn options(choice: &ShownChoice) -> Vec<Offer> {
         .iter()
         .find(|part| matches!(part.values, NumberWords::Numbers(..)));
     let heuristic = known.first().zip(part).map(|(option, part)| {
-        let part = oddsmith_language::question::name(&part.name);
+        let part = oddsmith_language::question::quote_name(&part.name);
         quoted(
             &format!("{option} while {part} < 1"),
             "a rule of thumb: this option while the condition holds, else the other",

@@ -1,6 +1,6 @@
 //! Finds the metric or the parameter of each column of a log.
 
-use oddsmith_language::question::name;
+use oddsmith_language::question::quote_name;
 
 use super::note::normalize;
 use super::table::LogTable;
@@ -47,8 +47,8 @@ impl Slot {
     /// Returns it as a question writes it.
     pub(super) fn question(&self) -> String {
         match self.step {
-            None => name(&self.metric.name),
-            Some(step) => format!("{}@{step}", name(&self.metric.name)),
+            None => quote_name(&self.metric.name),
+            Some(step) => format!("{}@{step}", quote_name(&self.metric.name)),
         }
     }
 

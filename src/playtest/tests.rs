@@ -35,9 +35,9 @@ fn rows(scenario: &Scenario, trials: u64, seed: u64) -> (String, Vec<String>) {
     let mut drawn = scenario.without_sweeps().with_variant(0);
     drawn.settings.trials = trials;
     drawn.settings.seed = seed;
-    let samples = analysis::samples(&drawn, &[trials], &Watch::default()).expect("samples");
-    let rows = samples.cases[0].iter().map(|row| row.join(",")).collect();
-    (samples.columns.join(","), rows)
+    let listed = analysis::list_trials(&drawn, &[trials], &Watch::default()).expect("trials");
+    let rows = listed.cases[0].iter().map(|row| row.join(",")).collect();
+    (listed.columns.join(","), rows)
 }
 
 fn source(text: String) -> Source {

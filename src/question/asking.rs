@@ -1,7 +1,7 @@
 //! Reads the questions of a scenario, for the metrics of one of its cases.
 
 use oddsmith_engine::question::{Comparison, Expression, JointQuestion, Statistic};
-use oddsmith_language::question::{Question, QuestionClaim, TrialValue, Vocabulary, WordKind};
+use oddsmith_language::question::{Question, QuestionClaim, TrialValue, ValueType, Vocabulary};
 
 use super::scenario_metric::{outcomes, resolve_metric};
 use super::vocabulary::vocabulary;
@@ -162,8 +162,8 @@ fn chance_goal_problem(ask: &WrittenAsk, quantity: &Question) -> Option<Diagnost
     Some(Diagnostic::at(&want.place, problem, help))
 }
 
-/// Returns the words that questions about a case may use, and the scenario's metrics with their
-/// expressions. The words are the metrics of the rule and of the scenario.
+/// Returns the vocabulary of questions about a case, and the scenario's metrics with their
+/// expressions. The vocabulary has the metrics of the rule and of the scenario.
 fn question_vocabulary(
     questions: &Questions,
     presentation: &Presentation,
@@ -173,8 +173,8 @@ fn question_vocabulary(
     let mut metrics = Vec::new();
     for scenario_metric in &questions.metrics {
         match resolve_metric(scenario_metric, presentation, &vocabulary) {
-            Ok((metric, expression, word)) => {
-                vocabulary.words.push(word);
+            Ok((metric, expression, known_metric)) => {
+                vocabulary.metrics.push(known_metric);
                 metrics.push((metric, expression));
             }
             Err(problem) => problems.push(problem),
@@ -194,8 +194,8 @@ pub(crate) fn resolve_question(
     presentation: &Presentation,
 ) -> Result<Question, Diagnostic> {
     let mut problems = Vec::new();
-    let (words, _) = question_vocabulary(questions, presentation, &mut problems);
-    match (words.question(text), problems.into_iter().next()) {
+    let (vocabulary, _) = question_vocabulary(questions, presentation, &mut problems);
+    match (vocabulary.question(text), problems.into_iter().next()) {
         (Ok(quantity), _) => Ok(quantity),
         (Err(_), Some(problem)) => Err(problem),
         (Err(wrong), None) => Err(locate_mistake(node, wrong.offset_by(start))),
@@ -227,10 +227,10 @@ fn joint_value(
         ))
     });
     let outcomes = match (&value.kind, metric) {
-        (WordKind::Category(_), Some((metric, _))) if !metric.outcomes().is_empty() => {
+        (ValueType::Category(_), Some((metric, _))) if !metric.outcomes().is_empty() => {
             metric.outcomes().to_vec()
         }
-        (WordKind::Category(names), _) => self::outcomes(names, &value, presentation),
+        (ValueType::Category(names), _) => self::outcomes(names, &value, presentation),
         _ => Vec::new(),
     };
     let label = match metric {

@@ -1,7 +1,9 @@
 //! Metrics that a scenario defines: expressions over other metrics, with or without bands.
 
 use oddsmith_engine::question::{Comparison, Expression};
-use oddsmith_language::question::{MAX_PARTS, Meaning, TrialValue, Vocabulary, Word, WordKind};
+use oddsmith_language::question::{
+    KnownMetric, MAX_PARTS, TrialValue, ValueSource, ValueType, Vocabulary,
+};
 
 use super::bands::Band;
 use super::questions::ScenarioMetric;
@@ -11,12 +13,12 @@ use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::Presentation;
 
 /// Resolves a metric that the scenario defines: how it is shown, its expression over a trial, and
-/// its word for questions.
+/// its form in questions.
 pub(super) fn resolve_metric(
     scenario_metric: &ScenarioMetric,
     presentation: &Presentation,
     vocabulary: &Vocabulary,
-) -> Result<(ShownMetric, Expression, Word), Diagnostic> {
+) -> Result<(ShownMetric, Expression, KnownMetric), Diagnostic> {
     if presentation
         .metrics
         .iter()
@@ -33,7 +35,7 @@ pub(super) fn resolve_metric(
         .value(scenario_metric.value.text().unwrap_or_default())
         .map_err(|wrong| locate_mistake(&scenario_metric.value, wrong))?;
     let (kind, expression) = match (&value.kind, scenario_metric.bands.as_slice()) {
-        (WordKind::Category(_), [_, ..]) => {
+        (ValueType::Category(_), [_, ..]) => {
             let help = "remove `bands`: only numbers can have bands";
             return Err(Diagnostic::at(
                 &scenario_metric.value.place,
@@ -41,12 +43,12 @@ pub(super) fn resolve_metric(
                 help,
             ));
         }
-        (WordKind::Category(names), []) => (
+        (ValueType::Category(names), []) => (
             Kind::Category(outcomes(names, &value, presentation)),
             value.expression,
         ),
-        (WordKind::Flag, []) => (Kind::Flag, value.expression),
-        (WordKind::Number, []) => (Kind::Count, value.expression),
+        (ValueType::Flag, []) => (Kind::Flag, value.expression),
+        (ValueType::Number, []) => (Kind::Count, value.expression),
         (_, bands) => {
             let outcome = |band: &Band| Outcome::new(&band.name, &band.label, band.tone);
             (
@@ -65,30 +67,30 @@ pub(super) fn resolve_metric(
         );
         return Err(Diagnostic::at(&scenario_metric.value.place, problem, help));
     }
-    let word_kind = match &kind {
-        Kind::Category(outcomes) => WordKind::Category(
+    let value_type = match &kind {
+        Kind::Category(outcomes) => ValueType::Category(
             outcomes
                 .iter()
                 .map(|outcome| outcome.name.clone())
                 .collect(),
         ),
-        Kind::Flag => WordKind::Flag,
-        Kind::Count | Kind::When => WordKind::Number,
+        Kind::Flag => ValueType::Flag,
+        Kind::Count | Kind::When => ValueType::Number,
     };
-    let meaning = Meaning::Computed(expression.clone());
-    let word = Word {
+    let source = ValueSource::Computed(expression.clone());
+    let known_metric = KnownMetric {
         name: scenario_metric.name.clone(),
-        kind: word_kind,
+        kind: value_type,
         steps: None,
         step_names: Vec::new(),
-        meaning,
+        source,
         is_when: false,
     };
     Ok((
         ShownMetric::whole(&scenario_metric.name, kind, &scenario_metric.label)
             .or_absent("not recorded"),
         expression,
-        word,
+        known_metric,
     ))
 }
 

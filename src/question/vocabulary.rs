@@ -1,27 +1,29 @@
-//! The words that questions about a rule may use.
+//! The metrics that questions about a rule may name.
 
-use oddsmith_language::question::{Meaning, Vocabulary, Word, WordKind, name, outcome_name};
+use oddsmith_language::question::{
+    KnownMetric, ValueSource, ValueType, Vocabulary, quote_name, quote_outcome,
+};
 
 use crate::rule::metric::{Kind, ShownMetric, Wording};
 
-/// Returns the words for the metrics of a rule, in the order of their slots.
+/// Returns the vocabulary for the metrics of a rule, in the order of their slots.
 pub(crate) fn vocabulary(metrics: &[ShownMetric]) -> Vocabulary {
     let mut slot = 0;
-    let word = |metric: &ShownMetric| {
-        let meaning = Meaning::Slot(slot);
+    let known_metric = |metric: &ShownMetric| {
+        let source = ValueSource::Slot(slot);
         slot += metric.steps.map_or(1, |(first, last)| last - first + 1);
         let step_names = metric.step.names().map(str::to_owned).collect();
-        Word {
+        KnownMetric {
             name: metric.name.clone(),
-            kind: kind(metric),
+            kind: value_type(metric),
             steps: metric.steps,
             step_names,
-            meaning,
+            source,
             is_when: metric.kind == Kind::When,
         }
     };
     Vocabulary {
-        words: metrics.iter().map(word).collect(),
+        metrics: metrics.iter().map(known_metric).collect(),
         sentences: metrics.iter().flat_map(metric_phrases).collect(),
     }
 }
@@ -32,7 +34,7 @@ fn metric_phrases(metric: &ShownMetric) -> Vec<(String, String)> {
     if metric.depends_on_steps() {
         return Vec::new();
     }
-    let metric_name = name(&metric.name);
+    let metric_name = quote_name(&metric.name);
     let happens = if metric.kind == Kind::When {
         format!("{metric_name} is not absent")
     } else {
@@ -44,7 +46,7 @@ fn metric_phrases(metric: &ShownMetric) -> Vec<(String, String)> {
         Wording::ByLabel | Wording::Named | Wording::Counted { .. } | Wording::Amount(_) => {}
     }
     for outcome in metric.outcomes() {
-        let asked = format!("{metric_name} = {}", outcome_name(&outcome.name));
+        let asked = format!("{metric_name} = {}", quote_outcome(&outcome.name));
         phrases.extend(
             [&outcome.clause, &outcome.label].map(|phrase| (phrase.clone(), asked.clone())),
         );
@@ -52,11 +54,11 @@ fn metric_phrases(metric: &ShownMetric) -> Vec<(String, String)> {
     phrases
 }
 
-fn kind(metric: &ShownMetric) -> WordKind {
+fn value_type(metric: &ShownMetric) -> ValueType {
     match &metric.kind {
-        Kind::Count | Kind::When => WordKind::Number,
-        Kind::Flag => WordKind::Flag,
-        Kind::Category(outcomes) => WordKind::Category(
+        Kind::Count | Kind::When => ValueType::Number,
+        Kind::Flag => ValueType::Flag,
+        Kind::Category(outcomes) => ValueType::Category(
             outcomes
                 .iter()
                 .map(|outcome| outcome.name.clone())

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use oddsmith_engine::Side;
-use oddsmith_language::question::WordKind;
+use oddsmith_language::question::ValueType;
 use oddsmith_language::{
     ChoiceDescription, MetricDescription, MetricKind, MetricWording, SetRule, SituationPart,
 };
@@ -70,14 +70,14 @@ pub fn choices(
 /// Returns a name in a file that a choice depends on.
 fn part(part: SituationPart) -> Part {
     match part.kind {
-        WordKind::Number => Part::number(&part.name, &format!("{} {{}}", part.name)),
-        WordKind::Flag => Part::named(
+        ValueType::Number => Part::number(&part.name, &format!("{} {{}}", part.name)),
+        ValueType::Flag => Part::named(
             &part.name,
             &format!("{} {{}}", part.name),
             0,
             vec!["false".into(), "true".into()],
         ),
-        WordKind::Category(words) => {
+        ValueType::Category(words) => {
             Part::named(&part.name, &format!("{} {{}}", part.name), 0, words)
         }
     }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use oddsmith_engine::question::Expression;
-use oddsmith_language::question::{Meaning, Vocabulary, Word, WordKind, name};
+use oddsmith_language::question::{KnownMetric, ValueSource, ValueType, Vocabulary, quote_name};
 
 use super::labels::parameter_at;
 use super::settings::ExactMode;
@@ -178,9 +178,9 @@ pub(super) fn read(
             command_line_values(sweep, context).unwrap_or_default(),
         )
     }));
-    let (words, codes): (Vec<Word>, Vec<Vec<i64>>) = value_lists
+    let (metrics, codes): (Vec<KnownMetric>, Vec<Vec<i64>>) = value_lists
         .zip(0..)
-        .map(|((sweep, values), slot)| word(sweep, &values, slot))
+        .map(|((sweep, values), slot)| parameter_as_metric(sweep, &values, slot))
         .unzip();
     let is_whole = fixed.is_empty();
     let fixed_keys = fixed.into_iter().map(|sweep| sweep.path).collect();
@@ -192,7 +192,7 @@ pub(super) fn read(
         place: node.place.clone(),
     };
     if let Some(keep) = keep {
-        match condition(&keep, words) {
+        match condition(&keep, metrics) {
             Ok(read) => balance.keep = Some(read),
             Err(problem) => problems.push(problem),
         }
@@ -319,22 +319,22 @@ fn goal_problem(document: &Node, node: &Node, context: &ScenarioContext<'_>) -> 
     })
 }
 
-/// Returns a parameter as a word of the condition, and the number of each value: a number, a flag
+/// Returns a parameter as a metric of the condition, and the number of each value: a number, a flag
 /// or a category.
-fn word(sweep: &Sweep, values: &[Node], slot: u32) -> (Word, Vec<i64>) {
+fn parameter_as_metric(sweep: &Sweep, values: &[Node], slot: u32) -> (KnownMetric, Vec<i64>) {
     let all_values = || sweep.values.iter().chain(values);
     let kind = if all_values().all(|value| matches!(value.tree, Tree::Whole(_))) {
-        WordKind::Number
+        ValueType::Number
     } else if all_values().all(|value| matches!(value.tree, Tree::Flag(_))) {
-        WordKind::Flag
+        ValueType::Flag
     } else {
         let mut names: Vec<String> = all_values().map(Node::brief).collect();
         let mut seen = HashSet::new();
         names.retain(|name| seen.insert(name.clone()));
-        WordKind::Category(names)
+        ValueType::Category(names)
     };
     let code = |value: &Node| match (&value.tree, &kind) {
-        (_, WordKind::Category(names)) => names
+        (_, ValueType::Category(names)) => names
             .iter()
             .position(|name| *name == value.brief())
             .unwrap_or(0) as i64,
@@ -343,12 +343,12 @@ fn word(sweep: &Sweep, values: &[Node], slot: u32) -> (Word, Vec<i64>) {
     };
     let codes = values.iter().map(code).collect();
     (
-        Word {
+        KnownMetric {
             name: sweep.path.text.clone(),
             kind,
             steps: None,
             step_names: Vec::new(),
-            meaning: Meaning::Slot(slot),
+            source: ValueSource::Slot(slot),
             is_when: false,
         },
         codes,
@@ -356,10 +356,13 @@ fn word(sweep: &Sweep, values: &[Node], slot: u32) -> (Word, Vec<i64>) {
 }
 
 /// Reads the condition.
-fn condition(node: &Node, words: Vec<Word>) -> Result<Expression, Diagnostic> {
-    let names: Vec<String> = words.iter().map(|word| name(&word.name)).collect();
+fn condition(node: &Node, metrics: Vec<KnownMetric>) -> Result<Expression, Diagnostic> {
+    let names: Vec<String> = metrics
+        .iter()
+        .map(|metric| quote_name(&metric.name))
+        .collect();
     let vocabulary = Vocabulary {
-        words,
+        metrics,
         ..Vocabulary::default()
     };
     let read = vocabulary
@@ -378,7 +381,7 @@ fn condition(node: &Node, words: Vec<Word>) -> Result<Expression, Diagnostic> {
             }
             locate_mistake(node, wrong)
         })?;
-    if read.kind != WordKind::Flag {
+    if read.kind != ValueType::Flag {
         let help = format!(
             "write a condition, such as keep = \"{} <= {}\"",
             names[0],

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use oddsmith_engine::question::Expression;
 use oddsmith_engine::{Clause, Heuristic};
-use oddsmith_language::question::{Meaning, Vocabulary, Word, WordKind};
+use oddsmith_language::question::{KnownMetric, ValueSource, ValueType, Vocabulary};
 
 use super::informal_play;
 use crate::input::diagnostic::Diagnostic;
@@ -100,10 +100,10 @@ fn read(
             Diagnostic::at(&place_within(node, text, span.clone()), problem, help)
         })
     };
-    let words = vocabulary(choice);
+    let vocabulary = vocabulary(choice);
     let clause = |written_clause: &WrittenClause| {
         let option = option(&written_clause.option)?;
-        let holds = words.condition(&text[written_clause.condition.clone()]);
+        let holds = vocabulary.condition(&text[written_clause.condition.clone()]);
         Ok(Clause {
             condition: holds.map_err(|wrong| {
                 locate_mistake(node, wrong.offset_by(written_clause.condition.start))
@@ -143,37 +143,37 @@ fn read(
     Ok(Heuristic { clauses, otherwise })
 }
 
-/// Returns the words that a fixed strategy may use: the parts of a choice, by their names in
+/// Returns the vocabulary of a fixed strategy: the parts of a choice, by their names in
 /// `policy.csv`.
 fn vocabulary(choice: &ShownChoice) -> Vocabulary {
-    let word = |(place, part): (u32, &Part)| {
-        let (kind, meaning) = match &part.values {
+    let part_as_metric = |(slot, part): (u32, &Part)| {
+        let (kind, source) = match &part.values {
             NumberWords::Listed(0, words) if *words == ["false", "true"] => {
-                (WordKind::Flag, Meaning::Slot(place))
+                (ValueType::Flag, ValueSource::Slot(slot))
             }
             // Outcomes are numbered from 0.
             NumberWords::Listed(first, words) => {
-                let two = Box::new([Expression::Seen(place), Expression::Number(*first)]);
+                let two = Box::new([Expression::Seen(slot), Expression::Number(*first)]);
                 (
-                    WordKind::Category(words.clone()),
-                    Meaning::Computed(Expression::Minus(two)),
+                    ValueType::Category(words.clone()),
+                    ValueSource::Computed(Expression::Minus(two)),
                 )
             }
             NumberWords::Numbers(..) | NumberWords::Written { .. } => {
-                (WordKind::Number, Meaning::Slot(place))
+                (ValueType::Number, ValueSource::Slot(slot))
             }
         };
-        Word {
+        KnownMetric {
             name: part.name.clone(),
             kind,
             steps: None,
             step_names: Vec::new(),
-            meaning,
+            source,
             is_when: false,
         }
     };
     Vocabulary {
-        words: (0..).zip(&choice.parts).map(word).collect(),
+        metrics: (0..).zip(&choice.parts).map(part_as_metric).collect(),
         ..Vocabulary::default()
     }
 }

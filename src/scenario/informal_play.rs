@@ -80,7 +80,7 @@ pub(super) fn meant_aim(
     {
         return Some(format!(
             "mean({})",
-            oddsmith_language::question::name(&metric.name)
+            oddsmith_language::question::quote_name(&metric.name)
         ));
     }
     let metric = presentation

@@ -15,7 +15,7 @@ mod texts;
 
 use serde_json::{Value, json};
 
-use crate::analysis::{self, BalanceSteps, EngineMode, PlannedChanges, RunError, RunSteps};
+use crate::analysis::{self, BalanceSteps, EngineMode, RunError, RunSteps, SensitivityPlan};
 use crate::editing::warnings as warnings_of;
 use crate::export::html::Readers;
 use crate::export::picture::Picture;
@@ -272,9 +272,9 @@ impl Session {
         let Some((scenario, report)) = &mut self.finished else {
             return json!({ "failed": "nothing has been run yet" });
         };
-        let tried = PlannedChanges::find(scenario, question)
+        let tried = SensitivityPlan::find(scenario, question)
             .map_err(RunError::from)
-            .and_then(|changes| changes.try_all(&Watch::default()));
+            .and_then(|plan| plan.try_all(&Watch::default()));
         match tried {
             Ok(sensitivity) => {
                 let chart = export::json_view::chart(

@@ -494,7 +494,7 @@ fn finding_is_a_sentence_and_headlines_are_valid_questions() {
         let (scenario, _) = session.finished.as_ref().unwrap();
         for headline in printed["answer"]["headlines"].as_array().unwrap() {
             assert!(
-                PlannedChanges::find(scenario, headline["question"].as_str().unwrap()).is_ok(),
+                SensitivityPlan::find(scenario, headline["question"].as_str().unwrap()).is_ok(),
                 "{name}: {headline}"
             );
         }

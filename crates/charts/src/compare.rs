@@ -36,21 +36,21 @@ struct ChanceGain {
 }
 
 /// Draws the variants and their differences.
-pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
-    let curves = ValueCurves::of(table)?;
+pub(super) fn draw(data: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    let curves = ValueCurves::of(data)?;
     if curves.count() < 2 {
         return Err(ChartError::Unsuitable(
             "there is nothing to compare with".to_owned(),
         ));
     }
-    let messages = table.words();
+    let messages = data.words();
     let all_names = curves.all_names(messages);
     let mut curves = curves.merge_same_lines(messages);
     if let Some(only) = curves.only_value() {
-        return Ok(single_value_sheet(Page::new(table.chart), table, only));
+        return Ok(single_value_sheet(Page::new(data.chart), data, only));
     }
     if curves.count() == 1 {
-        return Ok(draw_alike(table, &curves, &all_names, taller));
+        return Ok(draw_alike(data, &curves, &all_names, taller));
     }
     let gains_of = |nth: usize| -> Vec<ChanceGain> {
         curves
@@ -67,12 +67,12 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         [0, line + 1].map(|nth| curves.chance(nth, peak.k).value),
     ));
 
-    let mut page = Page::new(table.chart);
-    let name = k_in_words(table);
-    let heads = [at_least_in_words(table), gain_in_words(&curves, messages)];
-    let is_double = table.chart.width.is_wide();
+    let mut page = Page::new(data.chart);
+    let name = k_in_words(data);
+    let heads = [at_least_in_words(data), gain_in_words(&curves, messages)];
+    let is_double = data.chart.width.is_wide();
     // The plots are next to each other on a wide page, else below one another.
-    let split = right_half_start(table.chart);
+    let split = right_half_start(data.chart);
     let (end, start) = if is_double {
         (split - 7.0, split)
     } else {
@@ -117,7 +117,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     Ok(page.finish(
         bottom,
         note::for_chart(
-            table,
+            data,
             vec![
                 messages.text(Word::Upright).to_owned(),
                 curves.legend_text(messages),
@@ -151,15 +151,15 @@ fn gain_in_words(curves: &ValueCurves, messages: &Messages) -> String {
 }
 
 /// Draws equal variants: one line, and a sentence in the place of the differences.
-fn draw_alike(table: &ChartData<'_>, curves: &ValueCurves, all_names: &str, taller: f64) -> Sheet {
-    let mut page = Page::new(table.chart);
-    let numerals = table.words().numerals();
-    let is_double = table.chart.width.is_wide();
-    let split = right_half_start(table.chart);
+fn draw_alike(data: &ChartData<'_>, curves: &ValueCurves, all_names: &str, taller: f64) -> Sheet {
+    let mut page = Page::new(data.chart);
+    let numerals = data.words().numerals();
+    let is_double = data.chart.width.is_wide();
+    let split = right_half_start(data.chart);
     let end = if is_double { split - 7.0 } else { page.right() };
     let under_title = page.top;
     let left = page.left();
-    let top = write_heading(&mut page, &at_least_in_words(table), left, end, under_title);
+    let top = write_heading(&mut page, &at_least_in_words(data), left, end, under_title);
     let bottom = top + plot_height(HEIGHT, taller);
     let ticks = round_ticks(0.0, 1.0, 4, false);
     let left = left + Scale::Percent.labels_width(&ticks, numerals);
@@ -176,10 +176,10 @@ fn draw_alike(table: &ChartData<'_>, curves: &ValueCurves, all_names: &str, tall
         frame.area.right - frame.area.left,
         numerals,
     );
-    let mut lowest = frame.draw_x_axis(&mut page.canvas, &labels, &k_in_words(table));
+    let mut lowest = frame.draw_x_axis(&mut page.canvas, &labels, &k_in_words(data));
     let within = Area::new(left, top - 3.4, end, bottom);
     let whiskers = curves.draw(&mut page.canvas, &frame, within);
-    let sentence = table.words().fill(Word::Alike, &[("all", all_names)]);
+    let sentence = data.words().fill(Word::Alike, &[("all", all_names)]);
     let start = if is_double { split } else { page.left() };
     let room = page.right() - start;
     let mut foot = if is_double { top } else { lowest + 2.5 };
@@ -189,7 +189,7 @@ fn draw_alike(table: &ChartData<'_>, curves: &ValueCurves, all_names: &str, tall
             .text(&line, STRONG, Ink::Text, (start, foot), Align::Left);
     }
     lowest = lowest.max(foot + 1.0);
-    page.finish(lowest, note::for_chart(table, Vec::new(), whiskers))
+    page.finish(lowest, note::for_chart(data, Vec::new(), whiskers))
 }
 
 /// Returns the start of the right half.

@@ -20,8 +20,8 @@ impl Curve {
     }
 
     /// Returns the curve of a distribution at some values, lowest first.
-    pub(super) fn of(table: &ChartData<'_>, distribution: &Distribution, ks: &[i64]) -> Curve {
-        Curve::new(ks, table.plotted_chances(distribution, ks))
+    pub(super) fn of(data: &ChartData<'_>, distribution: &Distribution, ks: &[i64]) -> Curve {
+        Curve::new(ks, data.plotted_chances(distribution, ks))
     }
 
     /// Returns the probability at the first known value that is not less than this one.

@@ -15,20 +15,17 @@ use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::rule::presentation::ChartKind;
 
 /// Draws one line for each distribution.
-pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
-    let curves = ValueCurves::of(table)?.merge_same_lines(table.words());
-    let mut page = Page::new(table.chart);
+pub(super) fn draw(data: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    let curves = ValueCurves::of(data)?.merge_same_lines(data.words());
+    let mut page = Page::new(data.chart);
     if let (Some(only), None) = (curves.only_value(), curves.goal) {
-        return Ok(single_value_sheet(page, table, only));
+        return Ok(single_value_sheet(page, data, only));
     }
-    let highest = match table.chart.kind {
+    let highest = match data.chart.kind {
         ChartKind::Distribution => curves.highest().min(1.0),
         _ => 1.0,
     };
-    let (ticks, numerals) = (
-        round_ticks(0.0, highest, 4, false),
-        table.words().numerals(),
-    );
+    let (ticks, numerals) = (round_ticks(0.0, highest, 4, false), data.words().numerals());
     let top = page.top + 2.8;
     let left = page.left() + Scale::Percent.labels_width(&ticks, numerals);
     let height = plot_height(HEIGHT, taller).max(curves.height());
@@ -42,7 +39,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let frame = frame(page.right() - curves.names_width(&page.canvas, &wide, within(&wide)));
     frame.draw_grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
     frame.draw_baseline(&mut page.canvas);
-    let name = k_in_words(table);
+    let name = k_in_words(data);
     let ticks = whole_ticks(
         curves.ends().0,
         curves.ends().1,
@@ -60,12 +57,12 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
             &mut page.canvas,
             &frame,
             &curves.clutter(&frame),
-            table.words(),
+            data.words(),
         );
     }
     let legend = [
-        curves.legend_text(table.words()),
-        curves.goal_text(table.words()).unwrap_or_default(),
+        curves.legend_text(data.words()),
+        curves.goal_text(data.words()).unwrap_or_default(),
     ];
-    Ok(page.finish(bottom, note::for_chart(table, legend.to_vec(), whiskers)))
+    Ok(page.finish(bottom, note::for_chart(data, legend.to_vec(), whiskers)))
 }

@@ -28,26 +28,26 @@ const HEIGHT: f64 = 32.0;
 const MARKS_HEIGHT: f64 = 9.6;
 
 /// Draws the bars of one distribution.
-pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
-    let distribution = table
+pub(super) fn draw(data: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    let distribution = data
         .distribution(0, 0)
         .ok_or_else(|| ChartError::Empty("there is no such step".to_owned()))?;
-    let is_when = table.observed.metric.kind == Kind::When;
+    let is_when = data.observed.metric.kind == Kind::When;
     let bars = Bars::of(
         distribution,
-        table.background(0, 0),
-        table.report.run.confidence,
+        data.background(0, 0),
+        data.report.run.confidence,
         is_when,
     )?;
-    let mut page = Page::new(table.chart);
+    let mut page = Page::new(data.chart);
     if let ([only], None, true) = (&bars.bars[..], &bars.never, distribution.exact.is_some()) {
-        return Ok(single_value_sheet(page, table, only.value));
+        return Ok(single_value_sheet(page, data, only.value));
     }
-    let has_mean = matches!(table.observed.metric.kind, Kind::Count);
+    let has_mean = matches!(data.observed.metric.kind, Kind::Count);
     let top = page.top + if has_mean { MARKS_HEIGHT } else { 3.0 };
     // Panels share both axes.
-    let confidence = table.report.run.confidence;
-    let other_bars: Vec<Bars> = (table.family().iter())
+    let confidence = data.report.run.confidence;
+    let other_bars: Vec<Bars> = (data.family().iter())
         .filter_map(|other| {
             Bars::of(
                 other.distribution(0, 0)?,
@@ -74,7 +74,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let bars = bars.with_never_after(most);
     let (ticks, numerals) = (
         round_ticks(0.0, tallest.min(1.0), 5, false),
-        table.words().numerals(),
+        data.words().numerals(),
     );
     let area = Area::new(
         page.left() + Scale::Percent.labels_width(&ticks, numerals),
@@ -95,52 +95,52 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         y: (0.0, ticks[ticks.len() - 1]),
     };
     frame.draw_grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
-    let (whiskers, tops) = bars.draw(&mut page.canvas, &frame, table.numerals());
+    let (whiskers, tops) = bars.draw(&mut page.canvas, &frame, data.numerals());
     frame.draw_baseline(&mut page.canvas);
-    if !table.chart.is_panel {
+    if !data.chart.is_panel {
         page.canvas.parting = parting(&bars, &frame);
     }
-    let parted = table
+    let parted = data
         .chart
         .wishes
         .has_delimiters
-        .then(|| mark_ends(&mut page.canvas, &frame, distribution, table));
+        .then(|| mark_ends(&mut page.canvas, &frame, distribution, data));
     if has_mean {
-        mark_middle(&mut page.canvas, &frame, table, distribution, &tops);
+        mark_middle(&mut page.canvas, &frame, data, distribution, &tops);
     }
     let highest = last.value.max(most as i64);
-    let labels = x_ticks(table, &bars, least as i64..=highest, area.right - area.left);
-    let bottom = frame.draw_x_axis(&mut page.canvas, &labels, &table.axis_label(Axis::Values));
+    let labels = x_ticks(data, &bars, least as i64..=highest, area.right - area.left);
+    let bottom = frame.draw_x_axis(&mut page.canvas, &labels, &data.axis_label(Axis::Values));
     let mut sentences = bars.legend_sentences(
         distribution.exact.is_some(),
-        table.chart.is_grey,
-        table.words(),
+        data.chart.is_grey,
+        data.words(),
     );
     sentences.extend(parted);
-    Ok(page.finish(bottom, note::for_chart(table, sentences, whiskers)))
+    Ok(page.finish(bottom, note::for_chart(data, sentences, whiskers)))
 }
 
 /// Returns the ticks below the bars: round numbers if there are many bars, else one for each bar.
 /// "Never" comes last.
 fn x_ticks(
-    table: &ChartData<'_>,
+    data: &ChartData<'_>,
     bars: &Bars,
     values: RangeInclusive<i64>,
     width: f64,
 ) -> Vec<Tick> {
-    let numerals = table.words().numerals();
-    let mut ticks: Vec<Tick> = match table.observed.metric.kind {
+    let numerals = data.words().numerals();
+    let mut ticks: Vec<Tick> = match data.observed.metric.kind {
         Kind::Count | Kind::When if bars.bars.len() > 12 || bars.width > 1 => {
             whole_ticks(*values.start(), *values.end(), width, numerals)
         }
         _ => bars
             .bars
             .iter()
-            .map(|bar| Tick::for_value(table, bar.value))
+            .map(|bar| Tick::for_value(data, bar.value))
             .collect(),
     };
     let never = bars.never.as_ref();
-    ticks.extend(never.map(|never| Tick::named(never.middle, table.absent().to_owned())));
+    ticks.extend(never.map(|never| Tick::named(never.middle, data.absent().to_owned())));
     ticks
 }
 
@@ -163,13 +163,13 @@ fn parting(bars: &Bars, frame: &Frame) -> Option<Parting> {
 }
 
 /// Returns a sheet with only a sentence, for a chart of a single value.
-pub(super) fn single_value_sheet(mut page: Page, table: &ChartData<'_>, only: i64) -> Sheet {
-    let value = table.value_label(only);
+pub(super) fn single_value_sheet(mut page: Page, data: &ChartData<'_>, only: i64) -> Sheet {
+    let value = data.value_label(only);
     let parts = [
-        ("metric", table.observed.metric.label.as_str()),
+        ("metric", data.observed.metric.label.as_str()),
         ("value", value.as_str()),
     ];
-    let text = table.words().fill(Word::Always, &parts);
+    let text = data.words().fill(Word::Always, &parts);
     let foot = page.top + STRONG.size();
     let mut bottom = foot;
     for (i, line) in STRONG
@@ -183,7 +183,7 @@ pub(super) fn single_value_sheet(mut page: Page, table: &ChartData<'_>, only: i6
     }
     page.finish(
         bottom + 1.0,
-        note::for_chart(table, Vec::new(), Whiskers::None),
+        note::for_chart(data, Vec::new(), Whiskers::None),
     )
 }
 
@@ -192,9 +192,9 @@ fn mark_ends(
     canvas: &mut Canvas,
     frame: &Frame,
     distribution: &Distribution,
-    table: &ChartData<'_>,
+    data: &ChartData<'_>,
 ) -> String {
-    let confidence = table.report.run.confidence;
+    let confidence = data.report.run.confidence;
     let (Some(low), Some(high)) = (distribution.quantile(5), distribution.quantile(95)) else {
         return String::new();
     };
@@ -250,7 +250,7 @@ fn mark_ends(
         .zip(parts)
         .filter(|(share, _)| *share > 0.0 && *share < 1.0)
     {
-        let text = table.numerals().chance(share);
+        let text = data.numerals().chance(share);
         let half = SMALL.width(&text) / 2.0;
         let is_free = |x: &f64| {
             let area = Canvas::text_area(&text, SMALL, (*x, area.top - 0.9), Align::Centre);
@@ -269,20 +269,19 @@ fn mark_ends(
     } else {
         Word::NotParted
     };
-    table
-        .words()
-        .fill(word, &[("share", &table.words().percent("5"))])
+    data.words()
+        .fill(word, &[("share", &data.words().percent("5"))])
 }
 
 /// Marks the mean and the median above the plot, each with a line down to the bars.
 fn mark_middle(
     canvas: &mut Canvas,
     frame: &Frame,
-    table: &ChartData<'_>,
+    data: &ChartData<'_>,
     distribution: &Distribution,
     tops: &[Area],
 ) {
-    let mean = distribution.read(Measure::Mean, table.report.run.confidence);
+    let mean = distribution.read(Measure::Mean, data.report.run.confidence);
     let Some(median) = distribution
         .quantile(50)
         .filter(|_| mean.exact_or_estimate().is_finite())
@@ -290,15 +289,15 @@ fn mark_middle(
         return;
     };
     let known = Estimate::from_reading(&mean);
-    let median_number = table.number(median);
+    let median_number = data.number(median);
     let mean_text = format!(
         "{} {}",
-        table.words().text(Word::Mean),
-        known.bare_mean(table.numerals())
+        data.words().text(Word::Mean),
+        known.bare_mean(data.numerals())
     );
     // If the middle of the values is empty, no median is shown.
     let has_median = stretches(distribution).len() < 2;
-    let median_text = format!("{} {}", table.words().text(Word::Median), median_number);
+    let median_text = format!("{} {}", data.words().text(Word::Median), median_number);
     let rows = [
         frame.area.top - MARKS_HEIGHT + LABEL.size(),
         frame.area.top - MARKS_HEIGHT + LABEL.size() + LABEL.pitch(),

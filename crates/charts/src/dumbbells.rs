@@ -37,44 +37,44 @@ struct DumbbellRow {
 }
 
 /// Returns whether a chart of two series can have dumbbells.
-pub(super) fn is_suitable(table: &ChartData<'_>) -> bool {
-    table.lines.len() == 2
-        && row_scale::has_rows(table)
-        && (2..=MAX_ROWS).contains(&table.xs.len())
-        && rows(table, 0.0).is_some()
+pub(super) fn is_suitable(data: &ChartData<'_>) -> bool {
+    data.lines.len() == 2
+        && row_scale::has_rows(data)
+        && (2..=MAX_ROWS).contains(&data.xs.len())
+        && rows(data, 0.0).is_some()
 }
 
 /// Returns the rows; `None` if one of the variants has no value at some place.
-fn rows(table: &ChartData<'_>, room: f64) -> Option<Vec<DumbbellRow>> {
+fn rows(data: &ChartData<'_>, room: f64) -> Option<Vec<DumbbellRow>> {
     let row = |(x, place): (usize, &AxisPlace)| {
         let name = STRONG.wrap_at_most(&place.name, room, 3);
-        let readings = [table.plotted_reading(0, x)?, table.plotted_reading(1, x)?];
+        let readings = [data.plotted_reading(0, x)?, data.plotted_reading(1, x)?];
         Some(DumbbellRow {
             name,
             readings,
-            before: [0, 1].map(|nth| table.earlier_value(nth, x)),
+            before: [0, 1].map(|nth| data.earlier_value(nth, x)),
         })
     };
-    table.xs.iter().enumerate().map(row).collect()
+    data.xs.iter().enumerate().map(row).collect()
 }
 
 /// Draws dumbbells.
-pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
-    let (places, series) = (&table.xs, &table.lines);
-    let names = names_width(table);
+pub(super) fn draw(data: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    let (places, series) = (&data.xs, &data.lines);
+    let names = names_width(data);
     let empty = || ChartError::Empty("a variant shows nothing at a place".to_owned());
-    let rows = rows(table, names + 0.01).ok_or_else(empty)?;
+    let rows = rows(data, names + 0.01).ok_or_else(empty)?;
     let readings = || rows.iter().flat_map(|row| &row.readings);
     let mut scale = DumbbellScale {
         axis: RowScale {
             kind: rows[0].readings[0].kind,
-            numerals: table.numerals(),
+            numerals: data.numerals(),
         },
-        styles: [0, 1].map(|nth| Style::for_series(nth, 2, false, table.highlight())),
+        styles: [0, 1].map(|nth| Style::for_series(nth, 2, false, data.highlight())),
         has_numbers: true,
         has_whiskers: false,
     };
-    let mut page = Page::new(table.chart);
+    let mut page = Page::new(data.chart);
     let top = scale.draw_legend(&mut page, series) + 1.0;
     let gaps: Vec<String> = rows.iter().map(|row| scale.gap_text(row)).collect();
     let gap_word = if scale.axis.kind.is_chance() {
@@ -82,12 +82,12 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     } else {
         Word::Gap
     };
-    let gap_head = table.words().text(gap_word);
+    let gap_head = data.words().text(gap_word);
     let gap_room = STRONG
         .widest(gaps.iter().map(String::as_str))
         .max(LABEL.width(gap_head));
     let (left, right) = (page.left() + names + 2.0, page.right() - gap_room - 2.0);
-    let goal = row_scale::goal(table, scale.axis.kind);
+    let goal = row_scale::goal(data, scale.axis.kind);
     let value_axis = scale.value_axis(&rows, (left, right), goal);
     let (ticks, x) = (&value_axis.ticks, |value: f64| value_axis.x(value));
     // Either all dots have a whisker or none.
@@ -102,7 +102,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     if let Some(goal) = goal {
         row_scale::draw_goal(&mut page.canvas, x(goal.value), head + 0.4, bottom);
     }
-    let label = table.chart.wishes.x_label.as_deref().unwrap_or_default();
+    let label = data.chart.wishes.x_label.as_deref().unwrap_or_default();
     let label = LABEL.shorten(label, names + 1.5);
     draw_heads(&mut page, &label, gap_head, head);
     let mut y = head + 0.8;
@@ -119,8 +119,8 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let foot = scale.axis.draw_axis(&mut page.canvas, ticks, bottom, &x);
     let is_estimated = readings().any(|reading| whisker_ends(reading).is_some());
     let whiskers = scale.axis.whiskers(scale.has_whiskers, is_estimated);
-    let legend = legend_text(table, gap_head, goal);
-    Ok(page.finish(foot, note::for_chart(table, vec![legend], whiskers)))
+    let legend = legend_text(data, gap_head, goal);
+    Ok(page.finish(foot, note::for_chart(data, vec![legend], whiskers)))
 }
 
 /// Writes the name of a row on the left and the difference on the right.
@@ -134,30 +134,27 @@ fn write_name_and_gap(page: &mut Page, row: &DumbbellRow, gap: &str, middle: f64
 }
 
 /// Returns the meaning of the differences, and where the goal is reached.
-fn legend_text(table: &ChartData<'_>, gap_head: &str, goal: Option<Goal>) -> String {
-    let order: Vec<usize> = (0..table.xs.len()).collect();
-    let goal = goal.map(|goal| row_scale::goal_text(table, goal, &order));
-    let sentences: Vec<String> = [gap_note(table, gap_head)]
-        .into_iter()
-        .chain(goal)
-        .collect();
+fn legend_text(data: &ChartData<'_>, gap_head: &str, goal: Option<Goal>) -> String {
+    let order: Vec<usize> = (0..data.xs.len()).collect();
+    let goal = goal.map(|goal| row_scale::goal_text(data, goal, &order));
+    let sentences: Vec<String> = [gap_note(data, gap_head)].into_iter().chain(goal).collect();
     sentences.join(" ")
 }
 
 /// Returns the width of the names of the rows and of their label.
-fn names_width(table: &ChartData<'_>) -> f64 {
-    let label = table.chart.wishes.x_label.as_deref();
-    let names = table.xs.iter().map(|place| place.name.as_str());
+fn names_width(data: &ChartData<'_>) -> f64 {
+    let label = data.chart.wishes.x_label.as_deref();
+    let names = data.xs.iter().map(|place| place.name.as_str());
     STRONG
         .widest(names)
         .max(label.map_or(0.0, |label| LABEL.width(label)))
-        .min(NAME_SHARE * page_width(table.chart))
+        .min(NAME_SHARE * page_width(data.chart))
 }
 
 /// Returns the sentence that says which variant is subtracted from which.
-fn gap_note(table: &ChartData<'_>, gap: &str) -> String {
-    let [other, minuend] = [0, 1].map(|nth| table.words().quote(&table.lines[nth].name));
-    table.words().fill(
+fn gap_note(data: &ChartData<'_>, gap: &str) -> String {
+    let [other, minuend] = [0, 1].map(|nth| data.words().quote(&data.lines[nth].name));
+    data.words().fill(
         Word::GapIs,
         &[("gap", gap), ("one", &minuend), ("other", &other)],
     )

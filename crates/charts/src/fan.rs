@@ -30,21 +30,21 @@ const LONGEST_SHARE: f64 = 7.0;
 const LONGEST_SHARE_IF_NARROW: f64 = 4.5;
 
 /// Draws a fan.
-pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
-    if !matches!(table.observed.metric.kind, Kind::Count) {
+pub(super) fn draw(data: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    if !matches!(data.observed.metric.kind, Kind::Count) {
         return Err(ChartError::Unsuitable("a fan takes a count".to_owned()));
     }
-    let fan = Fan::of(table);
+    let fan = Fan::of(data);
     let (Some(first), Some(last)) = (fan.slices.first(), fan.slices.last()) else {
         return Err(ChartError::Empty("no step has a value".to_owned()));
     };
-    let mut page = Page::new(table.chart);
+    let mut page = Page::new(data.chart);
     // Panels share the axis of values.
-    let family: Vec<Fan> = table.family().iter().map(Fan::of).collect();
+    let family: Vec<Fan> = data.family().iter().map(Fan::of).collect();
     let every = || family.iter().chain([&fan]);
     let y_ticks = y_ticks(every().flat_map(Fan::values));
-    let (labels, numerals) = (labels(table, last), table.words().numerals());
-    let width = if table.chart.width.mm() < 80.0 {
+    let (labels, numerals) = (labels(data, last), data.words().numerals());
+    let width = if data.chart.width.mm() < 80.0 {
         LONGEST_SHARE_IF_NARROW
     } else {
         LONGEST_SHARE
@@ -77,14 +77,14 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     draw_medians(&mut page.canvas, &frame, &fan.slices);
     frame.draw_baseline(&mut page.canvas);
     draw_means(&mut page.canvas, &frame, &fan.slices);
-    let ticks = table
+    let ticks = data
         .xs
         .iter()
         .filter(|place| fan.steps().contains(&place.index));
     let ticks: Vec<Tick> = ticks
         .map(|place| Tick::for_place(place.index as f64, place))
         .collect();
-    let bottom = frame.draw_x_axis(&mut page.canvas, &ticks, &table.axis_label(Axis::Steps));
+    let bottom = frame.draw_x_axis(&mut page.canvas, &ticks, &data.axis_label(Axis::Steps));
     let end = last.step_index as f64;
     let half = half_width(&frame);
     let start = frame.area.right + 1.2;
@@ -118,8 +118,8 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     Ok(page.finish(
         bottom,
         note::for_chart(
-            table,
-            fan.legend_sentences(&family, table.words()),
+            data,
+            fan.legend_sentences(&family, data.words()),
             Whiskers::None,
         ),
     ))
@@ -134,8 +134,8 @@ struct Fan<'a> {
 }
 
 impl<'a> Fan<'a> {
-    fn of(table: &ChartData<'a>) -> Fan<'a> {
-        let slices = slices_of(table);
+    fn of(data: &ChartData<'a>) -> Fan<'a> {
+        let slices = slices_of(data);
         // A single step has no history, and its bands show its distribution.
         let Some(last) = slices
             .last()
@@ -148,15 +148,15 @@ impl<'a> Fan<'a> {
                 end_shares: None,
             };
         };
-        let key = (table.cases[0].number, table.chart.metric.clone());
-        let histories = table
+        let key = (data.cases[0].number, data.chart.metric.clone());
+        let histories = data
             .report
             .histories
             .get(&key)
             .map_or(&[][..], Vec::as_slice);
-        let distribution = table.distribution(0, last);
+        let distribution = data.distribution(0, last);
         let end = distribution
-            .and_then(|distribution| EndShares::of(distribution, table.report.run.confidence));
+            .and_then(|distribution| EndShares::of(distribution, data.report.run.confidence));
         Fan {
             slices,
             histories,
@@ -334,13 +334,13 @@ fn draw_medians(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
 type StepLabel = (String, super::text::Type, Ink, f64);
 
 /// Returns the labels of the last step: text, type, colour, and the height of their values.
-fn labels(table: &ChartData<'_>, last: &Slice) -> Vec<StepLabel> {
-    let messages = table.words();
+fn labels(data: &ChartData<'_>, last: &Slice) -> Vec<StepLabel> {
+    let messages = data.words();
     let mean = (
         format!(
             "{} {}",
             messages.text(Word::Mean),
-            Estimate::from_reading(&last.mean).bare_mean(table.numerals())
+            Estimate::from_reading(&last.mean).bare_mean(data.numerals())
         ),
         LABEL,
         Ink::Text,
@@ -370,7 +370,7 @@ fn labels(table: &ChartData<'_>, last: &Slice) -> Vec<StepLabel> {
             format!(
                 "{} {}",
                 messages.text(Word::Median),
-                table.number(quantiles[2])
+                data.number(quantiles[2])
             ),
             STRONG,
             Ink::Accent,

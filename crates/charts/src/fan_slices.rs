@@ -37,12 +37,12 @@ impl Slice {
 }
 
 /// Returns the steps of a chart that have a value.
-pub(super) fn slices_of(table: &ChartData<'_>) -> Vec<Slice> {
-    let confidence = table.report.run.confidence;
+pub(super) fn slices_of(data: &ChartData<'_>) -> Vec<Slice> {
+    let confidence = data.report.run.confidence;
     let slice = |(x, place): (usize, &AxisPlace)| {
-        let distribution = table.distribution(0, x)?;
+        let distribution = data.distribution(0, x)?;
         let quantiles = quantiles(distribution)?;
-        let before = table
+        let before = data
             .background(0, x)
             .and_then(|earlier| earlier.quantile(50));
         Some(Slice {
@@ -53,7 +53,7 @@ pub(super) fn slices_of(table: &ChartData<'_>) -> Vec<Slice> {
             before,
         })
     };
-    table.xs.iter().enumerate().filter_map(slice).collect()
+    data.xs.iter().enumerate().filter_map(slice).collect()
 }
 
 /// Returns the quantiles of a distribution, for each of its stretches.

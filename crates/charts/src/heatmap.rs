@@ -28,12 +28,12 @@ const LOWEST_ROW: f64 = 1.0;
 const LOWEST_TEXT_ROW: f64 = 3.0;
 
 /// Draws a heat map.
-pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
-    let (columns, rows) = (&table.xs, &table.lines);
-    let values = HeatValues::read(table)?;
-    let mut page = Page::new(table.chart);
+pub(super) fn draw(data: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    let (columns, rows) = (&data.xs, &data.lines);
+    let values = HeatValues::read(data)?;
+    let mut page = Page::new(data.chart);
 
-    let row_axis = table.axis_label(table.series());
+    let row_axis = data.axis_label(data.series());
     let names_tell = rows.iter().any(|row| row.name != row.tick);
     let widest_name = NAME_SHARE * page.canvas.width;
     let mut name_width = STRONG
@@ -73,7 +73,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     };
     let top = heads.draw(
         &mut page,
-        &table.axis_label(table.chart.x),
+        &data.axis_label(data.chart.x),
         (!names_tell).then_some(row_axis.as_str()),
         name_width,
     );
@@ -97,7 +97,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
             .lines_around(shown, STRONG, Ink::Text, (page.left(), y), Align::Left);
     }
     let mut bottom = top + rows.len() as f64 * height;
-    let (mut legend, messages) = (Vec::new(), table.words());
+    let (mut legend, messages) = (Vec::new(), data.words());
     if values.is_probability {
         if grid.draw_border(&mut page.canvas) {
             legend.push(messages.fill(Word::HeavyLine, &[("half", &messages.percent("50"))]));
@@ -118,10 +118,10 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         page.canvas.frame_cell(grid.area(row, column));
     }
     if !has_numbers {
-        page.hints.push(grid.hint(table.chart));
+        page.hints.push(grid.hint(data.chart));
         bottom = values.draw_scale(&mut page, left, bottom + 2.0);
     }
-    Ok(page.finish(bottom, note::for_chart(table, legend, Whiskers::None)))
+    Ok(page.finish(bottom, note::for_chart(data, legend, Whiskers::None)))
 }
 
 /// The numbers, row by row.
@@ -136,13 +136,13 @@ struct HeatValues {
 }
 
 impl HeatValues {
-    fn read(table: &ChartData<'_>) -> Result<HeatValues, ChartError> {
-        let (lines, xs) = (table.lines.len(), table.xs.len());
+    fn read(data: &ChartData<'_>) -> Result<HeatValues, ChartError> {
+        let (lines, xs) = (data.lines.len(), data.xs.len());
         let readings: Vec<Vec<_>> = (0..lines)
-            .map(|line| (0..xs).map(|x| table.plotted_reading(line, x)).collect())
+            .map(|line| (0..xs).map(|x| data.plotted_reading(line, x)).collect())
             .collect();
         let before = (0..lines)
-            .map(|line| (0..xs).map(|x| table.earlier_value(line, x)).collect())
+            .map(|line| (0..xs).map(|x| data.earlier_value(line, x)).collect())
             .collect();
         let all_readings = || readings.iter().flatten().flatten();
         let first = all_readings()
@@ -152,7 +152,7 @@ impl HeatValues {
         let ends = |(low, high): (f64, f64), value: f64| (low.min(value), high.max(value));
         let (least, most) = all_readings()
             .map(Reading::exact_or_estimate)
-            .chain(table.chart.heat_ends.into_iter().flatten())
+            .chain(data.chart.heat_ends.into_iter().flatten())
             .fold((f64::INFINITY, f64::NEG_INFINITY), ends);
         let (low, high) = if !is_probability {
             (least, most)
@@ -165,7 +165,7 @@ impl HeatValues {
         };
         Ok(HeatValues {
             is_probability,
-            numerals: table.numerals(),
+            numerals: data.numerals(),
             low,
             high,
             readings,

@@ -132,15 +132,15 @@ fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, C
     if chart.kind == ChartKind::States {
         return states::draw(report, chart, taller);
     }
-    let table = ChartData::for_print(report, chart).map_err(ChartError::Empty)?;
+    let data = ChartData::for_print(report, chart).map_err(ChartError::Empty)?;
     let kind = match chart.kind {
         ChartKind::Stacked => stacked::draw,
         ChartKind::Heatmap => heatmap::draw,
         ChartKind::AtLeast | ChartKind::AtMost => curves::draw,
-        ChartKind::Distribution if table.lines.len() > 1 => curves::draw,
+        ChartKind::Distribution if data.lines.len() > 1 => curves::draw,
         ChartKind::Distribution => distribution::draw,
-        ChartKind::Lines if named_bars::is_suitable(&table) => named_bars::draw,
-        ChartKind::Lines if dumbbells::is_suitable(&table) => dumbbells::draw,
+        ChartKind::Lines if named_bars::is_suitable(&data) => named_bars::draw,
+        ChartKind::Lines if dumbbells::is_suitable(&data) => dumbbells::draw,
         ChartKind::Lines => lines::draw,
         ChartKind::Fan => fan::draw,
         ChartKind::Compare => compare::draw,
@@ -148,5 +148,5 @@ fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, C
             return Err(ChartError::Unsuitable("it shows no metric".to_owned()));
         }
     };
-    kind(&table, taller)
+    kind(&data, taller)
 }

@@ -58,17 +58,17 @@ pub(super) struct LinesPlot {
 }
 
 /// Draws lines.
-pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
-    let places = &table.xs;
+pub(super) fn draw(data: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    let places = &data.xs;
     let (xs, step) = positions(places);
-    let lines = LinesPlot::of(table, &xs, step)?;
-    let mut page = Page::new(table.chart);
+    let lines = LinesPlot::of(data, &xs, step)?;
+    let mut page = Page::new(data.chart);
     let scale = if lines.is_probability {
         Scale::Percent
     } else {
         Scale::Plain
     };
-    let (y_ticks, numerals) = (lines.y_ticks(), table.words().numerals());
+    let (y_ticks, numerals) = (lines.y_ticks(), data.words().numerals());
     let count = lines.lines.len();
     let room = match count {
         1 => 0.0,
@@ -100,10 +100,10 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         .zip(places)
         .map(|(&x, place)| Tick::for_place(x, place))
         .collect();
-    if table.chart.is_headed {
+    if data.chart.is_headed {
         lines.pin_ticks(&mut ticks);
     }
-    let bottom = frame.draw_x_axis(&mut page.canvas, &ticks, &table.axis_label(table.chart.x));
+    let bottom = frame.draw_x_axis(&mut page.canvas, &ticks, &data.axis_label(data.chart.x));
     if let Some(current_index) = places.iter().position(|place| place.is_selected) {
         page.canvas
             .mark_selected(frame.page_point((xs[current_index], frame.y.0)));
@@ -132,11 +132,11 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
             &mut page.canvas,
             &frame,
             &lines.clutter(&frame),
-            table.words(),
+            data.words(),
         );
     }
-    let sentences = note_sentences(table, &lines, whiskers);
-    Ok(page.finish(bottom, note::for_chart(table, sentences, whiskers)))
+    let sentences = note_sentences(data, &lines, whiskers);
+    Ok(page.finish(bottom, note::for_chart(data, sentences, whiskers)))
 }
 
 /// Returns the distances from the first and the last place to the sides of the plot, on the x axis.
@@ -162,8 +162,8 @@ fn pads(lines: &LinesPlot, xs: &[f64], width: f64, places: &[AxisPlace]) -> [f64
 
 /// Returns the sentences of the note: the meaning of the marks, the lines that are equal, and where
 /// the goal is reached.
-fn note_sentences(table: &ChartData<'_>, lines: &LinesPlot, whiskers: Whiskers) -> Vec<String> {
-    let places = &table.xs;
+fn note_sentences(data: &ChartData<'_>, lines: &LinesPlot, whiskers: Whiskers) -> Vec<String> {
+    let places = &data.xs;
     let values = |line: &Line| {
         let name = if lines.lines.len() > 1 {
             line.name.clone()
@@ -178,12 +178,12 @@ fn note_sentences(table: &ChartData<'_>, lines: &LinesPlot, whiskers: Whiskers) 
     };
     let met = lines
         .goal
-        .map(|goal| goal.reached_text(table.words(), places.len(), lines.lines.iter().map(values)));
+        .map(|goal| goal.reached_text(data.words(), places.len(), lines.lines.iter().map(values)));
     let full_names = lines
         .lines
         .iter()
         .filter_map(|line| line.full_names.clone());
-    [lines.legend_text(whiskers, table.words()).to_owned()]
+    [lines.legend_text(whiskers, data.words()).to_owned()]
         .into_iter()
         .chain(full_names)
         .chain(met)
@@ -210,31 +210,31 @@ fn positions(places: &[AxisPlace]) -> (Vec<f64>, f64) {
 }
 
 impl LinesPlot {
-    fn of(table: &ChartData<'_>, xs: &[f64], step: f64) -> Result<LinesPlot, ChartError> {
-        let places = &table.xs;
+    fn of(data: &ChartData<'_>, xs: &[f64], step: f64) -> Result<LinesPlot, ChartError> {
+        let places = &data.xs;
         let line = |nth: usize| {
             let seen = xs.iter().enumerate().filter_map(|(place_index, &x)| {
-                Some((place_index, (x, table.plotted_reading(nth, place_index)?)))
+                Some((place_index, (x, data.plotted_reading(nth, place_index)?)))
             });
             let (place_indices, points): (Vec<usize>, Vec<(f64, Reading)>) = seen.unzip();
             let before = xs
                 .iter()
                 .enumerate()
-                .filter_map(|(place_index, &x)| Some((x, table.earlier_value(nth, place_index)?)))
+                .filter_map(|(place_index, &x)| Some((x, data.earlier_value(nth, place_index)?)))
                 .collect();
             Line {
-                name: table.lines[nth].name.clone(),
+                name: data.lines[nth].name.clone(),
                 full_names: None,
                 place_indices,
                 points,
                 before,
             }
         };
-        let all_lines: Vec<Line> = (0..table.lines.len()).map(line).collect();
+        let all_lines: Vec<Line> = (0..data.lines.len()).map(line).collect();
         let groups = group_same_lines(all_lines.len(), |line_index, other| {
             all_lines[line_index].is_same(&all_lines[other])
         });
-        let highlight = table.highlight();
+        let highlight = data.highlight();
         let groups = groups
             .into_iter()
             .filter(|group| !all_lines[group[0]].points.is_empty());
@@ -247,7 +247,7 @@ impl LinesPlot {
                 Line::merge(
                     group.iter().map(|&nth| &all_lines[nth]),
                     groups.len(),
-                    table.words(),
+                    data.words(),
                 )
             })
             .collect();
@@ -269,10 +269,10 @@ impl LinesPlot {
             .all(|place| place.number.is_some_and(|number| number.fract() == 0.0));
         Ok(LinesPlot {
             is_probability: first.kind.is_chance(),
-            numerals: table.numerals(),
+            numerals: data.numerals(),
             is_negative: !first.kind.is_chance()
-                && table.values().first().is_some_and(|value| *value < 0),
-            is_joined: !has_rows(table),
+                && data.values().first().is_some_and(|value| *value < 0),
+            is_joined: !has_rows(data),
             is_stepped: lines.len() == 1
                 && is_exact
                 && even
@@ -281,11 +281,11 @@ impl LinesPlot {
             shows_trials: !(is_exact && lines.len() > MAX_NUMBERED_LINES)
                 && all_readings().all(|reading| reading.estimate.is_finite()),
             is_exact,
-            is_ordered: table.is_ordered(),
-            goal: table.chart.wishes.target.map(|target| Goal {
+            is_ordered: data.is_ordered(),
+            goal: data.chart.wishes.target.map(|target| Goal {
                 value: target,
                 is_chance: first.kind.is_chance(),
-                numerals: table.words().numerals(),
+                numerals: data.words().numerals(),
             }),
             highlight,
             step,

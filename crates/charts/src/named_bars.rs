@@ -36,26 +36,26 @@ struct BarRow<'t> {
 }
 
 /// Returns whether a chart is drawn as bars with names instead of a line.
-pub(super) fn is_suitable(table: &ChartData<'_>) -> bool {
-    table.lines.len() == 1 && has_rows(table) && table.xs.len() <= MAX_ROWS
+pub(super) fn is_suitable(data: &ChartData<'_>) -> bool {
+    data.lines.len() == 1 && has_rows(data) && data.xs.len() <= MAX_ROWS
 }
 
 /// Draws the bars.
-pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
-    let label = table.axis_label(table.chart.x);
+pub(super) fn draw(data: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    let label = data.axis_label(data.chart.x);
     let names = STRONG
-        .widest(row_names(table))
-        .min(NAME_SHARE * page_width(table.chart));
-    let rows = rows(table, names + 0.01)?;
+        .widest(row_names(data))
+        .min(NAME_SHARE * page_width(data.chart));
+    let rows = rows(data, names + 0.01)?;
     let axis = RowScale {
         kind: rows[0].reading.kind,
-        numerals: table.numerals(),
+        numerals: data.numerals(),
     };
-    let mut page = Page::new(table.chart);
+    let mut page = Page::new(data.chart);
     let label_lines = LABEL.wrap_at_most(&label, names.max(24.0), 2);
     let head = page.top + label_lines.len() as f64 * LABEL.pitch();
     let bars = BarAxis::new(
-        table,
+        data,
         &rows,
         axis,
         page.left() + names + NAME_GAP,
@@ -86,33 +86,33 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         }
         bars.draw_row(&mut page.canvas, row, middle, pitch);
     }
-    let goal = row_scale::goal(table, axis.kind);
+    let goal = row_scale::goal(data, axis.kind);
     if let Some(goal) = goal {
         row_scale::draw_goal(&mut page.canvas, bars.page_x(goal.value), top, bottom);
     }
     let foot = axis.draw_axis(&mut page.canvas, &bars.ticks, bottom, &|x| bars.page_x(x));
     let is_estimated = rows.iter().any(|row| whisker_ends(&row.reading).is_some());
     let order: Vec<usize> = rows.iter().map(|row| row.x).collect();
-    let range = table.chart.shows_range.then(|| {
-        let share = table.words().percent("90");
-        table.words().fill(Word::MeanBars, &[("share", &share)])
+    let range = data.chart.shows_range.then(|| {
+        let share = data.words().percent("90");
+        data.words().fill(Word::MeanBars, &[("share", &share)])
     });
-    let goal = goal.map(|goal| row_scale::goal_text(table, goal, &order));
+    let goal = goal.map(|goal| row_scale::goal_text(data, goal, &order));
     let legend: Vec<String> = range.into_iter().chain(goal).collect();
-    let has_whiskers = bars.has_whiskers && !table.chart.shows_range;
+    let has_whiskers = bars.has_whiskers && !data.chart.shows_range;
     let whiskers = axis.whiskers(has_whiskers, is_estimated);
-    Ok(page.finish(foot, note::for_chart(table, legend, whiskers)))
+    Ok(page.finish(foot, note::for_chart(data, legend, whiskers)))
 }
 
 /// Returns the names of the rows. The label of the axis is above them, so they do not repeat it.
-fn row_names<'t>(table: &'t ChartData<'_>) -> Vec<&'t str> {
+fn row_names<'t>(data: &'t ChartData<'_>) -> Vec<&'t str> {
     let repeats = |place: &AxisPlace| place.name.ends_with(&place.tick);
-    let name = if table.xs.iter().all(repeats) {
+    let name = if data.xs.iter().all(repeats) {
         |place: &'t AxisPlace| place.tick.as_str()
     } else {
         |place: &'t AxisPlace| place.name.as_str()
     };
-    table.xs.iter().map(name).collect()
+    data.xs.iter().map(name).collect()
 }
 
 /// Returns the usual distance between this many rows.
@@ -126,13 +126,13 @@ fn row_pitch(count: usize) -> f64 {
 
 /// Returns the rows that have a number. Names of a sweep or of variants have no order, so the
 /// largest number is first. Panels keep one order, so that they can be compared.
-fn rows<'t>(table: &'t ChartData<'_>, room: f64) -> Result<Vec<BarRow<'t>>, ChartError> {
-    let names = row_names(table);
+fn rows<'t>(data: &'t ChartData<'_>, room: f64) -> Result<Vec<BarRow<'t>>, ChartError> {
+    let names = row_names(data);
     let wrapped = STRONG.wrap_apart(&names, room, 3);
     let row = |(x, (place, name)): (usize, (&'t AxisPlace, Vec<String>))| {
-        let reading = table.plotted_reading(0, x)?;
-        let ends = if table.chart.shows_range {
-            middle_range(table.distribution(0, x)?)
+        let reading = data.plotted_reading(0, x)?;
+        let ends = if data.chart.shows_range {
+            middle_range(data.distribution(0, x)?)
         } else {
             whisker_ends(&reading)
         };
@@ -142,10 +142,10 @@ fn rows<'t>(table: &'t ChartData<'_>, room: f64) -> Result<Vec<BarRow<'t>>, Char
             name,
             reading,
             ends,
-            before: table.earlier_value(0, x),
+            before: data.earlier_value(0, x),
         })
     };
-    let mut rows: Vec<BarRow> = table
+    let mut rows: Vec<BarRow> = data
         .xs
         .iter()
         .zip(wrapped)
@@ -156,8 +156,8 @@ fn rows<'t>(table: &'t ChartData<'_>, room: f64) -> Result<Vec<BarRow<'t>>, Char
         return Err(ChartError::Empty("no place has a value".to_owned()));
     }
     let is_named = rows.iter().all(|row| row.place.number.is_none());
-    let is_sorted = is_named && table.chart.x != Axis::Steps && table.chart.family.is_empty();
-    if is_sorted && !table.chart.is_panel {
+    let is_sorted = is_named && data.chart.x != Axis::Steps && data.chart.family.is_empty();
+    if is_sorted && !data.chart.is_panel {
         let value = |row: &BarRow| row.reading.exact_or_estimate();
         rows.sort_by(|row, other| value(other).total_cmp(&value(row)));
     }
@@ -183,13 +183,13 @@ struct BarAxis {
 
 impl BarAxis {
     fn new(
-        table: &ChartData<'_>,
+        data: &ChartData<'_>,
         rows: &[BarRow<'_>],
         axis: RowScale,
         left: f64,
         right: f64,
     ) -> BarAxis {
-        let goal = table.chart.wishes.target;
+        let goal = data.chart.wishes.target;
         let ends = rows.iter().flat_map(|row| {
             let whisker = row.ends.into_iter().flatten();
             whisker

@@ -76,15 +76,15 @@ impl Note {
 
 /// Returns the note of a chart with the sentences of its legend.
 pub(super) fn for_chart(
-    table: &ChartData<'_>,
+    data: &ChartData<'_>,
     chart_legend: Vec<String>,
     whiskers: Whiskers,
 ) -> Note {
-    let exact = table
+    let exact = data
         .distributions()
         .filter(|distribution| distribution.exact.is_some())
         .count();
-    let (total, messages) = (table.distributions().count(), table.words());
+    let (total, messages) = (data.distributions().count(), data.words());
     // If a chart has whiskers, their explanation says what is exact.
     let exactness = if exact == total && whiskers == Whiskers::None {
         messages.text(Word::Exact)
@@ -95,28 +95,28 @@ pub(super) fn for_chart(
     };
     let mut legend = chart_legend;
     legend.retain(|sentence| !sentence.is_empty());
-    legend.extend(earlier_text(table));
-    if !table.chart.counts_all_trials(table.observed) {
+    legend.extend(earlier_text(data));
+    if !data.chart.counts_all_trials(data.observed) {
         legend.extend(provenance::absence_sentence(
-            table.observed,
-            table.report,
-            table.distributions(),
+            data.observed,
+            data.report,
+            data.distributions(),
             messages,
         ));
     }
-    let mut source: Vec<String> = trials_text(table, whiskers, exact == total)
+    let mut source: Vec<String> = trials_text(data, whiskers, exact == total)
         .into_iter()
         .collect();
     if exact > 0 {
-        source.extend(provenance::verdict_sentence(table.report, messages));
+        source.extend(provenance::verdict_sentence(data.report, messages));
     }
     source.extend(provenance::unresolved_sentence(
-        table.distributions(),
+        data.distributions(),
         messages,
     ));
     let whiskers = match whiskers {
         Whiskers::Wilson | Whiskers::Normal => {
-            messages.fill(Word::Whiskers, &[("level", &level_text(table))])
+            messages.fill(Word::Whiskers, &[("level", &level_text(data))])
         }
         Whiskers::None | Whiskers::Unseen => String::new(),
     };
@@ -129,8 +129,8 @@ pub(super) fn for_chart(
 }
 
 /// Returns the legend for the results of an earlier run.
-fn earlier_text(table: &ChartData<'_>) -> Option<String> {
-    let is_pinned = table.report.changes_since.as_ref()?.kind == "pinned";
+fn earlier_text(data: &ChartData<'_>) -> Option<String> {
+    let is_pinned = data.report.changes_since.as_ref()?.kind == "pinned";
     let [same, bars, corners, grey] = if is_pinned {
         [
             Word::PinnedSame,
@@ -146,28 +146,28 @@ fn earlier_text(table: &ChartData<'_>) -> Option<String> {
             Word::EarlierGrey,
         ]
     };
-    let word = match (table.changed?, table.chart.kind) {
+    let word = match (data.changed?, data.chart.kind) {
         (false, _) => same,
         (true, ChartKind::Stacked) => bars,
         (true, ChartKind::Heatmap) => corners,
         (true, _) => grey,
     };
-    Some(table.words().text(word).to_owned())
+    Some(data.words().text(word).to_owned())
 }
 
 /// Returns the trials and the whiskers in words: "1,000,000 simulated trials per case, seed 1;
 /// whiskers are 95% Wilson intervals."
-fn trials_text(table: &ChartData<'_>, whiskers: Whiskers, is_exact: bool) -> Option<String> {
+fn trials_text(data: &ChartData<'_>, whiskers: Whiskers, is_exact: bool) -> Option<String> {
     let (is_one, messages) = (
-        table.cases.len() < 2 && table.chart.family.len() < 2,
-        table.words(),
+        data.cases.len() < 2 && data.chart.family.len() < 2,
+        data.words(),
     );
     let per = if is_one {
         ""
     } else {
         messages.text(Word::PerCase)
     };
-    let trials = provenance::trials_text(&table.cases, per, messages)?;
+    let trials = provenance::trials_text(&data.cases, per, messages)?;
     let word = match whiskers {
         Whiskers::None if is_exact => None,
         Whiskers::None => Some(Word::Confidence),
@@ -176,17 +176,17 @@ fn trials_text(table: &ChartData<'_>, whiskers: Whiskers, is_exact: bool) -> Opt
         Whiskers::Unseen => Some(Word::UnseenWhiskers),
     };
     let whiskers = word.map_or_else(String::new, |word| {
-        messages.fill(word, &[("level", &level_text(table))])
+        messages.fill(word, &[("level", &level_text(data))])
     });
     let text = format!(
         "{trials}, {}\u{a0}{}{whiskers}.",
         messages.text(Word::Seed),
-        table.report.run.seed
+        data.report.run.seed
     );
     Some(capitalize_initial(&text))
 }
 
 /// Returns the confidence level as text: "95%", "99.9%".
-fn level_text(table: &ChartData<'_>) -> String {
-    provenance::confidence_text(table.report, table.words())
+fn level_text(data: &ChartData<'_>) -> String {
+    provenance::confidence_text(data.report, data.words())
 }

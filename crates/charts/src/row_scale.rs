@@ -20,8 +20,8 @@ pub(super) fn whisker_ends(reading: &Reading) -> Option<[f64; 2]> {
 
 /// Returns whether rows with names are better than lines. They are if some places are not numbers,
 /// or if there are only one or two places, which a line would turn into a slope.
-pub(super) fn has_rows(table: &ChartData<'_>) -> bool {
-    table.xs.len() <= 2 || table.xs.iter().any(|place| place.number.is_none())
+pub(super) fn has_rows(data: &ChartData<'_>) -> bool {
+    data.xs.len() <= 2 || data.xs.iter().any(|place| place.number.is_none())
 }
 
 /// Draws the design goal as a dashed vertical line.
@@ -30,30 +30,30 @@ pub(super) fn draw_goal(canvas: &mut Canvas, x: f64, top: f64, bottom: f64) {
 }
 
 /// Returns the design goal of a chart.
-pub(super) fn goal(table: &ChartData<'_>, kind: NumberKind) -> Option<Goal> {
-    table.chart.wishes.target.map(|target| Goal {
+pub(super) fn goal(data: &ChartData<'_>, kind: NumberKind) -> Option<Goal> {
+    data.chart.wishes.target.map(|target| Goal {
         value: target,
         is_chance: kind.is_chance(),
-        numerals: table.words().numerals(),
+        numerals: data.words().numerals(),
     })
 }
 
 /// Returns the sentence about where the design goal is reached, with the places in this order.
-pub(super) fn goal_text(table: &ChartData<'_>, goal: Goal, order: &[usize]) -> String {
-    let line_count = table.lines.len();
+pub(super) fn goal_text(data: &ChartData<'_>, goal: Goal, order: &[usize]) -> String {
+    let line_count = data.lines.len();
     let lines = (0..line_count).map(|line| {
         let name = if line_count > 1 {
-            table.lines[line].name.clone()
+            data.lines[line].name.clone()
         } else {
             String::new()
         };
         let value = |&x: &usize| {
-            let reading = table.plotted_reading(line, x)?;
-            Some((table.xs[x].name.clone(), reading.exact_or_estimate()))
+            let reading = data.plotted_reading(line, x)?;
+            Some((data.xs[x].name.clone(), reading.exact_or_estimate()))
         };
         (name, order.iter().filter_map(value).collect())
     });
-    goal.reached_text(table.words(), table.xs.len(), lines)
+    goal.reached_text(data.words(), data.xs.len(), lines)
 }
 
 /// Draws a vertical line at each tick, a strong one at zero.

@@ -21,8 +21,8 @@ pub(super) struct Segment {
 }
 
 /// Returns the outcomes that occur, in drawing order.
-pub(super) fn segments(table: &ChartData<'_>) -> Result<Vec<Segment>, ChartError> {
-    let values = table.shown_values();
+pub(super) fn segments(data: &ChartData<'_>) -> Result<Vec<Segment>, ChartError> {
+    let values = data.shown_values();
     if values.is_empty() {
         return Err(ChartError::Empty("no outcome was ever seen".to_owned()));
     }
@@ -40,8 +40,8 @@ pub(super) fn segments(table: &ChartData<'_>) -> Result<Vec<Segment>, ChartError
         || values
             .iter()
             .any(|shown_value| !is_neutral(shown_value) && shown_value.group_size > SHADES);
-    let kind = &table.observed.metric.kind;
-    let grey = table.chart.is_grey;
+    let kind = &data.observed.metric.kind;
+    let grey = data.chart.is_grey;
     let paint = |index: usize, shown_value: &ShownValue| {
         let (nth, group_size) = (shown_value.nth, shown_value.group_size);
         let hue = Hue::named(&shown_value.label).filter(|_| matches!(kind, Kind::Category(_)));

@@ -55,13 +55,13 @@ fn row_spans(report: &Report, chart: &Chart) -> Vec<(usize, usize)> {
         return Vec::new();
     }
     let chart = printed_chart(report, chart);
-    let Ok(table) = ChartData::for_print(report, &chart) else {
+    let Ok(data) = ChartData::for_print(report, &chart) else {
         return Vec::new();
     };
-    let Ok(most) = most_rows(&table) else {
+    let Ok(most) = most_rows(&data) else {
         return Vec::new();
     };
-    let count = table.xs.len();
+    let count = data.xs.len();
     let parts = count.div_ceil(most);
     (0..parts)
         .map(|part| (part * count / parts, (part + 1) * count / parts))

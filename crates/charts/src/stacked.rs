@@ -42,14 +42,14 @@ struct StackedBar {
 }
 
 /// Draws stacked bars.
-pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
-    let segments = segments(table)?;
-    let bars: Vec<StackedBar> = (0..table.xs.len())
-        .filter_map(|x| stacked_bar(table, x, &segments))
+pub(super) fn draw(data: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    let segments = segments(data)?;
+    let bars: Vec<StackedBar> = (0..data.xs.len())
+        .filter_map(|x| stacked_bar(data, x, &segments))
         .collect();
-    let mut page = Page::new(table.chart);
+    let mut page = Page::new(data.chart);
 
-    let names = RowNames::of(table, bars.iter().map(|bar| bar.name.as_str()));
+    let names = RowNames::of(data, bars.iter().map(|bar| bar.name.as_str()));
     let number = |segment_index: usize| widest_number(&bars, segment_index);
     let numbers_left = page.left()
         + if names.width > 0.0 {
@@ -66,7 +66,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     };
 
     let mut top = draw_headings(&mut page, &segments, numbers_left, (left + right) / 2.0);
-    if let Some(label) = table
+    if let Some(label) = data
         .chart
         .wishes
         .x_label
@@ -116,36 +116,35 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     }
     let rounded = bars
         .iter()
-        .any(|bar| bar.is_off_by_rounding(table.words().numerals()));
-    let hundred_percent = table.words().percent("100");
+        .any(|bar| bar.is_off_by_rounding(data.words().numerals()));
+    let hundred_percent = data.words().percent("100");
     let legend = if rounded {
-        table
-            .words()
+        data.words()
             .fill(Word::Rounded, &[("all", &hundred_percent)])
     } else {
         String::new()
     };
     Ok(page.finish(
         top - gap,
-        note::for_chart(table, vec![legend], Whiskers::None),
+        note::for_chart(data, vec![legend], Whiskers::None),
     ))
 }
 
 /// Returns how many rows fit on a page, given the maximum height of all rows or the height of the
 /// chart.
-pub(super) fn most_rows(table: &ChartData<'_>) -> Result<usize, ChartError> {
-    let rows = &table.xs;
+pub(super) fn most_rows(data: &ChartData<'_>) -> Result<usize, ChartError> {
+    let rows = &data.xs;
     // Small segments have their numbers in a line below their bar.
-    let tight = RowNames::of(table, rows.iter().map(|row| row.name.as_str())).tightest_pitch()
-        + if segments(table)?.len() > 2 {
+    let tight = RowNames::of(data, rows.iter().map(|row| row.name.as_str())).tightest_pitch()
+        + if segments(data)?.len() > 2 {
             OUTSIDE_PITCH
         } else {
             0.0
         };
-    let room = match table.chart.height {
+    let room = match data.chart.height {
         None => TALLEST,
         Some(height) => {
-            let tightest = draw(table, f64::NEG_INFINITY)?;
+            let tightest = draw(data, f64::NEG_INFINITY)?;
             // The title of a part has the number of the part, and may need another line.
             f64::from(height) - (tightest.height - rows.len() as f64 * tight) - TITLE.pitch()
         }
@@ -160,10 +159,10 @@ struct RowNames {
 }
 
 impl RowNames {
-    fn of<'n>(table: &ChartData<'_>, names: impl Iterator<Item = &'n str> + Clone) -> RowNames {
+    fn of<'n>(data: &ChartData<'_>, names: impl Iterator<Item = &'n str> + Clone) -> RowNames {
         let width = STRONG
             .widest(names.clone())
-            .min(NAME_SHARE * page_width(table.chart));
+            .min(NAME_SHARE * page_width(data.chart));
         RowNames {
             width,
             lines: STRONG.wrap_apart(&names.collect::<Vec<_>>(), width + 0.01, 3),
@@ -184,13 +183,13 @@ fn widest_number(bars: &[StackedBar], segment_index: usize) -> f64 {
 }
 
 /// Returns the bar of a place; `None` if it has no distribution.
-fn stacked_bar(table: &ChartData<'_>, x: usize, segments: &[Segment]) -> Option<StackedBar> {
-    let (place, distribution) = (&table.xs[x], table.distribution(0, x)?);
-    let confidence = table.report.run.confidence;
+fn stacked_bar(data: &ChartData<'_>, x: usize, segments: &[Segment]) -> Option<StackedBar> {
+    let (place, distribution) = (&data.xs[x], data.distribution(0, x)?);
+    let confidence = data.report.run.confidence;
     let read = |distribution: &Distribution, segment: &Segment| {
         distribution.read(Measure::Is(segment.value), confidence)
     };
-    let before = table.earlier_distribution(0, x).map(|distribution| {
+    let before = data.earlier_distribution(0, x).map(|distribution| {
         segments
             .iter()
             .map(|segment| read(distribution, segment).exact_or_estimate())
@@ -202,7 +201,7 @@ fn stacked_bar(table: &ChartData<'_>, x: usize, segments: &[Segment]) -> Option<
         .collect();
     let numbers = chances
         .iter()
-        .map(|chance| chance.bare_percent(table.numerals()))
+        .map(|chance| chance.bare_percent(data.numerals()))
         .collect();
     Some(StackedBar {
         name: place.name.clone(),

@@ -35,13 +35,13 @@ impl Tick {
     }
 
     /// Returns the tick of a value of a chart's metric.
-    pub(super) fn for_value(table: &ChartData<'_>, value: i64) -> Tick {
-        let new_tick = if table.is_number(value) {
+    pub(super) fn for_value(data: &ChartData<'_>, value: i64) -> Tick {
+        let new_tick = if data.is_number(value) {
             Tick::number
         } else {
             Tick::named
         };
-        new_tick(value as f64, table.value_label(value))
+        new_tick(value as f64, data.value_label(value))
     }
 
     /// Returns the tick of a place on an axis.

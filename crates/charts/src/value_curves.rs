@@ -136,9 +136,9 @@ fn trim_certain_and_faint(ks: &mut Vec<i64>, curves: &[&Curve]) -> bool {
 }
 
 /// Returns the lines that have a curve, each with its distribution.
-fn shown_distributions<'t>(table: &'t ChartData<'_>) -> (Vec<usize>, Vec<&'t Distribution>) {
+fn shown_distributions<'t>(data: &'t ChartData<'_>) -> (Vec<usize>, Vec<&'t Distribution>) {
     let known =
-        || (0..table.lines.len()).filter_map(|line| Some((line, table.distribution(line, 0)?)));
+        || (0..data.lines.len()).filter_map(|line| Some((line, data.distribution(line, 0)?)));
     // A distribution without values has no curve, but a comparison needs both.
     let shows = |distribution: &Distribution| {
         distribution.tally.total() > 0
@@ -146,7 +146,7 @@ fn shown_distributions<'t>(table: &'t ChartData<'_>) -> (Vec<usize>, Vec<&'t Dis
                 .pmf()
                 .is_some_and(|pmf| !pmf.masses().is_empty())
     };
-    let least = if table.chart.kind == ChartKind::Compare {
+    let least = if data.chart.kind == ChartKind::Compare {
         2
     } else {
         1
@@ -161,36 +161,36 @@ fn shown_distributions<'t>(table: &'t ChartData<'_>) -> (Vec<usize>, Vec<&'t Dis
 
 /// Returns the values at which the curves may bend.
 fn bending_values(
-    table: &ChartData<'_>,
+    data: &ChartData<'_>,
     grid: ValueGrid,
     ks: &[i64],
     distributions: &[&Distribution],
 ) -> Vec<i64> {
     // The chance of exactly a value may jump, so that the line needs all of them.
-    let all_values = (table.chart.kind == ChartKind::Distribution)
+    let all_values = (data.chart.kind == ChartKind::Distribution)
         .then(|| every_value(grid))
         .flatten();
     all_values.unwrap_or_else(|| {
         add_steep_ks(ks.to_vec(), grid.unit, |ks| {
             distributions
                 .iter()
-                .map(|distribution| Curve::of(table, distribution, ks))
+                .map(|distribution| Curve::of(data, distribution, ks))
                 .collect()
         })
     })
 }
 
 impl ValueCurves {
-    pub(super) fn of(table: &ChartData<'_>) -> Result<ValueCurves, ChartError> {
-        let (shown, distributions) = shown_distributions(table);
+    pub(super) fn of(data: &ChartData<'_>) -> Result<ValueCurves, ChartError> {
+        let (shown, distributions) = shown_distributions(data);
         let names = shown
             .iter()
-            .map(|&line| table.lines[line].name.clone())
+            .map(|&line| data.lines[line].name.clone())
             .collect();
         let earlier = shown
             .iter()
             .enumerate()
-            .filter_map(|(nth, &line)| Some((nth, table.earlier_distribution(line, 0)?)));
+            .filter_map(|(nth, &line)| Some((nth, data.earlier_distribution(line, 0)?)));
         let earlier: Vec<(usize, &Distribution)> = earlier.collect();
         let grid = ValueGrid::from_distributions(
             distributions
@@ -205,8 +205,8 @@ impl ValueCurves {
             .copied()
             .chain(earlier.iter().map(|entry| entry.1))
             .collect();
-        let curve = |distribution: &Distribution, ks: &[i64]| Curve::of(table, distribution, ks);
-        let bends = bending_values(table, grid, &ks, &all_distributions);
+        let curve = |distribution: &Distribution, ks: &[i64]| Curve::of(data, distribution, ks);
+        let bends = bending_values(data, grid, &ks, &all_distributions);
         let curves: Vec<Curve> = distributions
             .iter()
             .map(|distribution| curve(distribution, &bends))
@@ -220,14 +220,14 @@ impl ValueCurves {
             .chain(before.iter().map(|entry| &entry.1))
             .collect();
         let is_truncated = ks.len() > LONG_RANGE && trim_certain_and_faint(&mut ks, &all_curves);
-        let is_ordered = table.is_ordered();
-        let highlight = table
+        let is_ordered = data.is_ordered();
+        let highlight = data
             .highlight()
             .and_then(|highlighted| shown.iter().position(|&line| line == highlighted));
-        let goal = table.chart.wishes.target.map(|target| Goal {
+        let goal = data.chart.wishes.target.map(|target| Goal {
             value: target,
             is_chance: true,
-            numerals: table.words().numerals(),
+            numerals: data.words().numerals(),
         });
         Ok(ValueCurves {
             names,
@@ -243,11 +243,11 @@ impl ValueCurves {
             ks,
             stride,
             is_truncated,
-            has_numbers: table.chart.kind != ChartKind::Distribution,
+            has_numbers: data.chart.kind != ChartKind::Distribution,
             is_ordered,
             highlight,
             goal,
-            numerals: table.numerals(),
+            numerals: data.numerals(),
             gap_line: None,
         })
     }

@@ -34,23 +34,22 @@ pub(super) struct DrawingWords {
 
 /// Returns the label of a chart's metric within a sentence: "successes", "Acts left". Only English
 /// changes the initial.
-fn metric_in_words(table: &ChartData<'_>) -> String {
-    let label = table.label();
-    if table.words().is_translated() {
+fn metric_in_words(data: &ChartData<'_>) -> String {
+    let label = data.label();
+    if data.words().is_translated() {
         label
     } else {
-        label_in_sentence(&table.observed.metric, &label)
+        label_in_sentence(&data.observed.metric, &label)
     }
 }
 
 /// Returns the label of an axis of k.
-pub fn k_in_words(table: &ChartData<'_>) -> String {
+pub fn k_in_words(data: &ChartData<'_>) -> String {
     let default_label = || {
-        let metric = metric_in_words(table);
-        capitalize_label(&table.words().fill(Word::KOf, &[("metric", &metric)]))
+        let metric = metric_in_words(data);
+        capitalize_label(&data.words().fill(Word::KOf, &[("metric", &metric)]))
     };
-    table
-        .chart
+    data.chart
         .wishes
         .x_label
         .clone()
@@ -58,8 +57,7 @@ pub fn k_in_words(table: &ChartData<'_>) -> String {
 }
 
 /// Returns the heading of a plot of the probabilities of at least k.
-pub(super) fn at_least_in_words(table: &ChartData<'_>) -> String {
-    table
-        .words()
-        .fill(Word::AtLeastOf, &[("metric", &metric_in_words(table))])
+pub(super) fn at_least_in_words(data: &ChartData<'_>) -> String {
+    data.words()
+        .fill(Word::AtLeastOf, &[("metric", &metric_in_words(data))])
 }

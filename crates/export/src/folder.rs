@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use super::files::Files;
 pub use super::files::{MANIFEST, PREVIOUS};
 use contents::Contents;
-use disk::HeldFolder;
+use disk::FolderLock;
 use oddsmith_model::file_name::UNFINISHED_PREFIX;
 use place::FolderPlace;
 
@@ -28,7 +28,7 @@ pub struct Folder {
     place: FolderPlace,
     fresh: PathBuf,
     /// Shows other runs that the owner of the fresh folder is still running.
-    _held: HeldFolder,
+    _lock: FolderLock,
     files: Vec<String>,
     /// The files that are kept of the replaced results.
     kept_files: Vec<PathBuf>,
@@ -53,11 +53,11 @@ impl Folder {
             .map_err(disk::with_context("cannot write in", &place.parent))?;
         let rescued = stale::clean(&place.parent);
         place.check(will_write)?;
-        let (fresh, held) = disk::fresh_folder(&place.parent, UNFINISHED_PREFIX)?;
+        let (fresh, lock) = disk::fresh_folder(&place.parent, UNFINISHED_PREFIX)?;
         Ok(Folder {
             place,
             fresh,
-            _held: held,
+            _lock: lock,
             files: Vec::new(),
             kept_files: Vec::new(),
             rescued,
@@ -85,8 +85,8 @@ impl Folder {
     pub fn finish(mut self) -> io::Result<()> {
         loop {
             // The old folder is locked against a second run that finishes at the same time.
-            let Some(_old) = disk::hold(&self.place.real)? else {
-                match disk::move_to_free(&self.fresh, &self.place.real) {
+            let Some(_old_lock) = disk::lock(&self.place.real)? else {
+                match disk::move_without_overwriting(&self.fresh, &self.place.real) {
                     Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                     moved => moved.map_err(disk::with_context(
                         "cannot put the results into",
@@ -136,7 +136,7 @@ impl Folder {
                 .and_then(|()| fs::remove_dir(&place));
             return Ok(());
         }
-        let kept = disk::keep_under_free_name(&place, &place::kept_files_path(real));
+        let kept = disk::rename_to_free_name(&place, &place::kept_files_path(real));
         if kept != place {
             let _ = old.delete_run_files(&kept);
         }

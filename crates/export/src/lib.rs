@@ -23,13 +23,13 @@ pub mod json;
 pub mod json_view;
 pub mod json_view_balance;
 pub mod json_view_playtest;
+pub mod listed_trials;
 pub mod manifest;
 mod misses;
 pub mod picture;
 pub mod playtest;
 pub mod policy;
 pub mod rulebook;
-pub mod samples;
 pub mod sensitivity;
 pub mod skill;
 mod state_text;
@@ -177,8 +177,11 @@ fn write_tables(
             policy::policy(report, Sink { out, is_stopped })
         })?;
     }
-    if let Some(samples) = &report.samples {
-        folder.write(samples::FILE, &samples::samples(report, samples))?;
+    if let Some(listed_trials) = &report.listed_trials {
+        folder.write(
+            listed_trials::FILE,
+            &listed_trials::listed_trials_csv(report, listed_trials),
+        )?;
     }
     if let Some(changes) = &report.changes_since {
         folder.write(changes::FILE, &changes::changes_csv(report, changes))?;

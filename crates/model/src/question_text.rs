@@ -1,6 +1,6 @@
 //! Writes a number of a metric as a question.
 
-use oddsmith_language::question::name;
+use oddsmith_language::question::quote_name;
 
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::Measure;
@@ -13,7 +13,7 @@ pub fn question(metric: &ShownMetric, step: Option<u32>, measure: Measure) -> St
         (Some(_), Some(step)) => format!("@{step}"),
         (Some(_), None) => "@last".to_owned(),
     };
-    let subject = format!("{}{step_suffix}", name(&metric.name));
+    let subject = format!("{}{step_suffix}", quote_name(&metric.name));
     match measure {
         Measure::Mean => format!("mean({subject})"),
         Measure::AtLeast(least) => format!("P({subject} >= {least})"),
@@ -23,7 +23,7 @@ pub fn question(metric: &ShownMetric, step: Option<u32>, measure: Measure) -> St
             .ok()
             .and_then(|code| metric.outcomes().get(code))
         {
-            Some(outcome) => format!("P({subject} = {})", outcome_name(&outcome.name)),
+            Some(outcome) => format!("P({subject} = {})", quote_outcome(&outcome.name)),
             None => format!("P({subject} = {code})"),
         },
     }
@@ -40,8 +40,8 @@ pub fn first_question(metric: &ShownMetric) -> String {
 }
 
 /// Returns the name of an outcome as a question writes it. It may contain hyphens without quotes.
-fn outcome_name(outcome: &str) -> String {
-    if outcome.split('-').all(|part| name(part) == part) {
+fn quote_outcome(outcome: &str) -> String {
+    if outcome.split('-').all(|part| quote_name(part) == part) {
         outcome.to_owned()
     } else {
         format!("'{outcome}'")

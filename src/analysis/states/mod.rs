@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use oddsmith_engine::explore::{Budget, EdgeTarget, Graph, Stop, Watch};
 
-use super::samples::simulated_rule;
+use super::listed_trials::simulated_rule;
 use crate::labels;
 use crate::report::Report;
 use crate::report::StateGraphs;

@@ -1,10 +1,10 @@
 //! Reference cards: one A6 page, portrait or landscape, whichever shows more.
 
+mod fonts;
 mod marks;
-mod plan;
+mod table_layout;
 #[cfg(test)]
 mod tests;
-mod types;
 
 use super::canvas::{Align, Canvas};
 use super::drawing::Drawing;
@@ -14,13 +14,13 @@ use super::page::Sheet;
 use super::palette::Ink;
 use super::text::{SMALL, Type};
 use super::{die, policy};
+use fonts::{CardFonts, SCALES};
 use oddsmith_model::card::{Card, CardOdds};
 use oddsmith_model::chart_words::printed_chart;
 use oddsmith_model::messages::Word;
 use oddsmith_model::report::{Chart, Report, Width};
 use oddsmith_model::rule::nouns::join_with_and;
-use plan::{Plan, ShownPart};
-use types::{SCALES, Types};
+use table_layout::{ShownPart, TableLayout};
 
 /// A6 in landscape and portrait format, in millimetres.
 const SIZES: [(f64, f64); 2] = [(148.0, 105.0), (105.0, 148.0)];
@@ -34,7 +34,7 @@ const INDENT: f64 = 2.6;
 const SENTENCE_GAP: f64 = 0.5;
 /// The maximal number of sentences next to the recommendation.
 const MAX_SENTENCES: usize = 3;
-/// The smallest type of a card, in points.
+/// The smallest font size of a card, in points.
 const SMALLEST_POINTS: f64 = 6.5;
 /// The enlargement of a map of best play, so that its smallest type is large enough.
 const MAP_SCALE: f64 = SMALLEST_POINTS / SMALL.points;
@@ -43,7 +43,7 @@ const MAP_SCALE: f64 = SMALLEST_POINTS / SMALL.points;
 struct CardLayout<'c> {
     card: &'c Card<'c>,
     table: CardOdds,
-    plan: Plan,
+    table_layout: TableLayout,
     size: (f64, f64),
     /// The map of best play, if it fits.
     map: Option<Sheet>,
@@ -87,17 +87,17 @@ fn lay_out<'c>(
     size: (f64, f64),
     scale: f64,
 ) -> Option<CardLayout<'c>> {
-    let (types, width) = (Types::scaled(scale), size.0 - 2.0 * EDGE);
-    let above = EDGE + heading_height(types, card, width);
+    let (fonts, width) = (CardFonts::scaled(scale), size.0 - 2.0 * EDGE);
+    let above = EDGE + heading_height(fonts, card, width);
     let mut map = card.map.and_then(|chart| policy_map(report, chart, width));
-    for shown in ShownPart::largest(&table, types, (width, size.1)).smaller_parts() {
-        let Some(plan) = Plan::lay_out(&table, shown, types, width) else {
+    for shown in ShownPart::largest(&table, fonts, (width, size.1)).smaller_parts() {
+        let Some(table_layout) = TableLayout::lay_out(&table, shown, fonts, width) else {
             continue;
         };
         let left_out = shown.omitted_labels(&table, card.messages);
-        let above = above + plan.height() + SPACE;
+        let above = above + table_layout.height() + SPACE;
         let room =
-            |foot: &str| size.1 - EDGE - text_height(types.foot, foot, width) - SPACE / 2.0 - above;
+            |foot: &str| size.1 - EDGE - text_height(fonts.foot, foot, width) - SPACE / 2.0 - above;
         for facts in (0..=card.facts.len()).rev() {
             let mut left_out = left_out.clone();
             left_out.extend(card.facts[facts..].iter().map(|fact| fact.label.clone()));
@@ -113,13 +113,13 @@ fn lay_out<'c>(
             };
             let room = room(&foot) - map_height.unwrap_or(0.0);
             let (texts, must) = bullets(card, facts, map_height.is_some());
-            let sentences = fitting_sentences(types, texts.into_iter(), width, room);
+            let sentences = fitting_sentences(fonts, texts.into_iter(), width, room);
             if sentences.len() >= must && room >= 0.0 {
                 let map = map.take().filter(|_| map_height.is_some());
                 return Some(CardLayout {
                     card,
                     table,
-                    plan,
+                    table_layout,
                     size,
                     map,
                     sentences,
@@ -149,14 +149,14 @@ fn bullets<'c>(card: &'c Card<'c>, facts: usize, has_map: bool) -> (Vec<&'c Stri
 
 /// Returns the sentences that fit, each with a bullet and wrapped into lines.
 fn fitting_sentences<'t>(
-    types: Types,
+    fonts: CardFonts,
     texts: impl Iterator<Item = &'t String>,
     width: f64,
     mut room: f64,
 ) -> Vec<Vec<String>> {
-    let lines = |text: &String| types.sentence.wrap(text, width - INDENT);
+    let lines = |text: &String| fonts.sentence.wrap(text, width - INDENT);
     let mut fits = |lines: &Vec<String>| {
-        room -= lines.len() as f64 * types.sentence.pitch() + SENTENCE_GAP;
+        room -= lines.len() as f64 * fonts.sentence.pitch() + SENTENCE_GAP;
         room >= 0.0
     };
     texts.map(lines).take_while(|lines| fits(lines)).collect()
@@ -200,9 +200,9 @@ fn foot_text(card: &Card<'_>, left_out: &[String], is_without_map: bool) -> Stri
 }
 
 /// Returns the height of the title and the first sentence.
-fn heading_height(types: Types, card: &Card<'_>, width: f64) -> f64 {
-    text_height(types.title, &card.title, width)
-        + text_height(types.about, &card.about, width)
+fn heading_height(fonts: CardFonts, card: &Card<'_>, width: f64) -> f64 {
+    text_height(fonts.title, &card.title, width)
+        + text_height(fonts.about, &card.about, width)
         + SPACE
 }
 
@@ -215,9 +215,9 @@ impl CardLayout<'_> {
     /// original orientation, then sentences, and then the font size.
     fn fullness(&self) -> (usize, bool, bool, usize, u64) {
         let is_as_meant = self.table.rows == self.card.table.rows;
-        let size = self.plan.types.number.points.to_bits();
+        let size = self.table_layout.fonts.number.points.to_bits();
         (
-            self.plan.shown.cell_count(),
+            self.table_layout.shown.cell_count(),
             self.map.is_some(),
             is_as_meant,
             self.sentences.len(),
@@ -229,14 +229,14 @@ impl CardLayout<'_> {
         let CardLayout {
             card,
             table,
-            plan,
+            table_layout,
             size: (width, height),
             map,
             sentences,
             foot,
             omitted: left_out,
         } = self;
-        let (types, room) = (plan.types, width - 2.0 * EDGE);
+        let (fonts, room) = (table_layout.fonts, width - 2.0 * EDGE);
         let mut canvas = Canvas::new(width, card.map.is_some_and(|chart| chart.is_grey));
         die::draw_rounded_box(
             &mut canvas,
@@ -248,33 +248,33 @@ impl CardLayout<'_> {
         let mut y = EDGE;
         write_lines(
             &mut canvas,
-            types.title,
+            fonts.title,
             Ink::Text,
-            &types.title.wrap(&card.title, room),
+            &fonts.title.wrap(&card.title, room),
             EDGE,
             &mut y,
         );
         write_lines(
             &mut canvas,
-            types.about,
+            fonts.about,
             Ink::Quiet,
-            &types.about.wrap(&card.about, room),
+            &fonts.about.wrap(&card.about, room),
             EDGE,
             &mut y,
         );
-        y = marks::draw(&mut canvas, &table, &plan, (EDGE, y + SPACE)) + SPACE;
+        y = marks::draw(&mut canvas, &table, &table_layout, (EDGE, y + SPACE)) + SPACE;
         if let Some(map) = map {
             canvas.place_scaled(map.canvas, MAP_SCALE, (EDGE - MARGIN * MAP_SCALE, y));
             y += map.height * MAP_SCALE + SPACE;
         }
         for lines in sentences {
-            let middle = y + types.sentence.pitch()
-                - 0.22 * types.sentence.size()
-                - types.sentence.half_cap();
+            let middle = y + fonts.sentence.pitch()
+                - 0.22 * fonts.sentence.size()
+                - fonts.sentence.half_cap();
             canvas.disc((EDGE + 0.6, middle), 0.45, Ink::Text);
             write_lines(
                 &mut canvas,
-                types.sentence,
+                fonts.sentence,
                 Ink::Text,
                 &lines,
                 EDGE + INDENT,
@@ -282,12 +282,12 @@ impl CardLayout<'_> {
             );
             y += SENTENCE_GAP;
         }
-        let mut last = height - EDGE - text_height(types.foot, &foot, room);
+        let mut last = height - EDGE - text_height(fonts.foot, &foot, room);
         write_lines(
             &mut canvas,
-            types.foot,
+            fonts.foot,
             Ink::Faint,
-            &types.foot.wrap(&foot, room),
+            &fonts.foot.wrap(&foot, room),
             EDGE,
             &mut last,
         );

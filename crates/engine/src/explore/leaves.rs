@@ -427,17 +427,17 @@ impl<S: Eq + Hash> Leaves<S> {
             value,
         } in observed
         {
-            let place = layout.locate(metric, step)?;
-            let Some(value) = place.fold.entry_value(step, value) else {
+            let found_slot = layout.locate(metric, step)?;
+            let Some(value) = found_slot.fold.entry_value(step, value) else {
                 continue;
             };
-            let slot = place.slot;
+            let slot = found_slot.slot;
             match self.cells[start..]
                 .iter_mut()
-                .find(|cell| cell.slot == slot && !place.is_apart)
+                .find(|cell| cell.slot == slot && !found_slot.is_apart)
             {
                 None => self.cells.push(Cell { slot, value }),
-                Some(cell) => match place.fold.combine(cell.value, value) {
+                Some(cell) => match found_slot.fold.combine(cell.value, value) {
                     Some(combined) => cell.value = combined,
                     None => return Err(layout.recorded_twice_error(slot)),
                 },

@@ -2,13 +2,13 @@
 
 mod answer_path;
 mod cycles;
-mod decided;
 mod distributions;
 mod effort;
 mod enumerator;
 mod expand;
 mod explorer;
 mod graph_builder;
+mod graph_under_play;
 mod leaves;
 mod likely;
 mod mean_drift;
@@ -42,8 +42,8 @@ pub use playing::PolicyModel;
 pub use transition::{Onward, OpenChoice};
 pub use truncation::DEEP_TRUNCATION_THRESHOLD;
 
-pub(crate) use decided::DecidedGraph;
 pub(crate) use expand::Expand;
 pub(crate) use explorer::explore_all;
+pub(crate) use graph_under_play::GraphUnderPlay;
 pub(crate) use outset::{Outset, Termination};
 pub(crate) use truncation::{hides_fractions, is_negligible};

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::decided::MixedEdges;
+use super::graph_under_play::MixedEdges;
 use crate::graph::{Decision, Edge, Graph, Play};
 
 impl Graph {
@@ -20,25 +20,25 @@ impl Graph {
         keeps: impl Fn(usize, usize) -> bool,
     ) -> (Graph, Vec<u32>) {
         let mixed = MixedEdges::new(self, play, &is_mixed);
-        let kept = |number: usize, decision: &Decision| {
+        let kept = |index: usize, decision: &Decision| {
             (0..decision.options.len())
-                .filter(|&option| keeps(number, option))
+                .filter(|&option| keeps(index, option))
                 .collect()
         };
         let kept: Vec<Vec<usize>> = self
             .decisions
             .iter()
             .enumerate()
-            .map(|(number, decision)| kept(number, decision))
+            .map(|(index, decision)| kept(index, decision))
             .collect();
         let edges: FxHashMap<u32, Vec<Edge>> = self
             .decisions
             .iter()
             .zip(&kept)
             .enumerate()
-            .map(|(number, (decision, kept))| {
-                if is_mixed(number) {
-                    return (decision.state, mixed.get(number).to_vec());
+            .map(|(index, (decision, kept))| {
+                if is_mixed(index) {
+                    return (decision.state, mixed.get(index).to_vec());
                 }
                 let edges = kept
                     .iter()
@@ -54,23 +54,23 @@ impl Graph {
             self.costs[state as usize]
         });
         for (state, &before) in (0..).zip(&reached) {
-            let Some((number, decision)) = self.decision_at(before) else {
+            let Some((index, decision)) = self.decision_at(before) else {
                 continue;
             };
             let first = graph.option_first_edges.len() as u32;
             let mut start = graph.first_edges[state as usize];
-            for &option in &kept[number] {
+            for &option in &kept[index] {
                 graph.option_first_edges.push(start);
                 graph
                     .option_costs
                     .push(self.cost_of_option(decision, option));
-                start += if is_mixed(number) {
-                    mixed.get(number).len() as u32
+                start += if is_mixed(index) {
+                    mixed.get(index).len() as u32
                 } else {
                     self.edges_of_option(decision, option).len() as u32
                 };
             }
-            let options = kept[number]
+            let options = kept[index]
                 .iter()
                 .map(|&option| decision.options[option])
                 .collect();

@@ -45,11 +45,11 @@ pub struct AtOnce {
 }
 
 impl AtOnce {
-    /// Returns the indices of the two options of a pair. Pairs are numbered from 0: those with the
+    /// Returns the indices of the two options of a pair. Pairs are indexed from 0: those with the
     /// first option of the first choice come first.
-    pub fn pair(&self, number: usize) -> [usize; 2] {
+    pub fn pair(&self, index: usize) -> [usize; 2] {
         let columns = self.options[1].len();
-        [number / columns, number % columns]
+        [index / columns, index % columns]
     }
 }
 
@@ -212,11 +212,11 @@ impl Graph {
 
     /// Returns the decision at a state with its index, if there is one.
     pub(crate) fn decision_at(&self, state: u32) -> Option<(usize, &Decision)> {
-        let number = self
+        let index = self
             .decisions
             .binary_search_by_key(&state, |decision| decision.state)
             .ok()?;
-        Some((number, &self.decisions[number]))
+        Some((index, &self.decisions[index]))
     }
 
     /// Returns an error if a decision is open, because such a graph has no odds.

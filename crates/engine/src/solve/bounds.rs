@@ -1,7 +1,7 @@
 //! Bounds for the value of best play, if only a part of the states is known.
 
 use super::aim::{Aim, AimedGraph};
-use super::best::{EdgeWorth, best_play};
+use super::best::{EdgeObjective, best_play};
 use super::hidden::is_hidden;
 use crate::budget::{Budget, Stop, Watch};
 use crate::choice::{Choice, Skill, unlisted_choice_error};
@@ -107,18 +107,18 @@ pub fn bound_best_play(
         base_states,
         ..
     } = AimedGraph::at_ends(graph, [&aim.objective], budget, watch)?;
-    let mut worth = EdgeWorth {
+    let mut objective = EdgeObjective {
         by_edge: worth,
         minimises: aim.minimises,
         choices,
     };
-    let (least, error_below, lower_options) = value(&aimed, &worth, watch)?;
+    let (least, error_below, lower_options) = value(&aimed, &objective, watch)?;
     for edge in 0..aimed.edges.len() {
         if aimed.target(edge) == EdgeTarget::Truncated {
-            worth.by_edge[edge] = 1.0;
+            objective.by_edge[edge] = 1.0;
         }
     }
-    let (most, error_above, upper_options) = value(&aimed, &worth, watch)?;
+    let (most, error_above, upper_options) = value(&aimed, &objective, watch)?;
     let mut guide = vec![None; graph.decisions.len()];
     for (number, decision) in aimed.decisions.iter().enumerate() {
         let state = decision.state;
@@ -127,8 +127,8 @@ pub fn bound_best_play(
             continue;
         };
         // Players who decide at once mix their options.
-        if worth.game(decision).is_none() {
-            let options = if worth.wants_more(decision) {
+        if objective.opposed_choices(decision).is_none() {
+            let options = if objective.wants_more(decision) {
                 &upper_options
             } else {
                 &lower_options
@@ -148,10 +148,10 @@ pub fn bound_best_play(
 /// Returns the value of best play, its possible error, and its best options.
 fn value(
     graph: &Graph,
-    worth: &EdgeWorth<'_>,
+    objective: &EdgeObjective<'_>,
     watch: &Watch,
 ) -> Result<(f64, f64, Vec<u32>), Stop> {
-    let found = best_play(graph, worth, watch)?;
+    let found = best_play(graph, objective, watch)?;
     Ok((found.value, found.shortfall(), found.best))
 }
 

@@ -148,7 +148,7 @@ impl Summation for SumByState<'_> {
             watch,
             limits,
             weights: self.projected.all_masses().map(N::from_mass).collect(),
-            places: vec![NO_ROW; self.end()],
+            row_indices: vec![NO_ROW; self.end()],
             rows: Vec::new(),
             free: Vec::new(),
             finished: FinishedSums::new(self.least[self.end()]),
@@ -157,11 +157,11 @@ impl Summation for SumByState<'_> {
         };
         run.row_of(self.root as usize).silent = N::ONE;
         for &state in self.order {
-            let place = std::mem::replace(&mut run.places[state as usize], NO_ROW);
-            if place != NO_ROW {
-                let row = std::mem::replace(&mut run.rows[place as usize], Row::new(NO_SUM));
-                run.rows[place as usize] = run.leave(state, row)?;
-                run.free.push(place);
+            let index = std::mem::replace(&mut run.row_indices[state as usize], NO_ROW);
+            if index != NO_ROW {
+                let row = std::mem::replace(&mut run.rows[index as usize], Row::new(NO_SUM));
+                run.rows[index as usize] = run.leave(state, row)?;
+                run.free.push(index);
             }
         }
         if self.projected.is_unbounded {
@@ -179,7 +179,7 @@ struct Propagation<'s, N> {
     /// The probabilities of edges, by index.
     weights: Vec<N>,
     /// The index of each state's row.
-    places: Vec<u32>,
+    row_indices: Vec<u32>,
     rows: Vec<Row<N>>,
     /// The indices of rows that no state uses.
     free: Vec<u32>,
@@ -193,14 +193,14 @@ impl<N: FlowNumber> Propagation<'_, N> {
     /// Returns the row of a state, which may be new.
     #[inline]
     fn row_of(&mut self, state: usize) -> &mut Row<N> {
-        if self.places[state] == NO_ROW {
-            self.places[state] = self.free.pop().unwrap_or(self.rows.len() as u32);
-            if self.places[state] as usize == self.rows.len() {
+        if self.row_indices[state] == NO_ROW {
+            self.row_indices[state] = self.free.pop().unwrap_or(self.rows.len() as u32);
+            if self.row_indices[state] as usize == self.rows.len() {
                 self.rows.push(Row::new(NO_SUM));
             }
-            self.rows[self.places[state] as usize].least = self.sums.least[state];
+            self.rows[self.row_indices[state] as usize].least = self.sums.least[state];
         }
-        &mut self.rows[self.places[state] as usize]
+        &mut self.rows[self.row_indices[state] as usize]
     }
 
     /// Passes all trials of a state on. Returns its empty row, for another state.

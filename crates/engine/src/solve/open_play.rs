@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::best::ScaledValue;
 use super::weighed::WeighedGraph;
 use crate::budget::{Stop, Watch};
-use crate::explore::DecidedGraph;
+use crate::explore::GraphUnderPlay;
 use crate::graph::{Decision, Flow, Graph, Play};
 
 /// A graph with a plan for its first aim, in which any other play can be evaluated exactly.
@@ -79,11 +79,11 @@ pub struct FollowedPlay {
 impl<'g> OpenPlay<'g> {
     pub(super) fn from_weighed(weighed: WeighedGraph<'g>) -> OpenPlay<'g> {
         let mut losses = Vec::new();
-        for (number, decision) in weighed.graph.decisions.iter().enumerate() {
+        for (index, decision) in weighed.graph.decisions.iter().enumerate() {
             let worths = weighed.worths(decision);
-            let best = worths[weighed.best[number] as usize];
+            let best = worths[weighed.best[index] as usize];
             let loss = |(option, worth): (usize, &Option<ScaledValue>)| match (best, *worth) {
-                (Some(_), Some(_)) if weighed.is_tied(number, option) => Some(0.0),
+                (Some(_), Some(_)) if weighed.is_tied(index, option) => Some(0.0),
                 (Some(best), Some(worth)) => Some(best.loss(worth)),
                 _ => None,
             };
@@ -168,7 +168,7 @@ impl<'g> OpenPlay<'g> {
     /// Returns an error if the work is stopped, or if this play never ends a trial.
     pub fn follow(&self, play: &Play, watch: &Watch) -> Result<FollowedPlay, Stop> {
         let graph = &*self.graph;
-        let play = DecidedGraph::new(graph, play);
+        let play = GraphUnderPlay::new(graph, play);
         let (rewired, states) = play.to_unchecked_graph();
         let visits = Flow::<f64>::from_state(&rewired, 0, watch)?.visits;
         let mut followed = FollowedPlay {
@@ -177,8 +177,8 @@ impl<'g> OpenPlay<'g> {
         };
         for (&state, &visits) in states.iter().zip(&visits) {
             followed.value += visits * play.expected(state, |edge| self.worth[edge]);
-            if let Some(number) = play.decision_at(state) {
-                followed.reached[number] = visits;
+            if let Some(index) = play.decision_at(state) {
+                followed.reached[index] = visits;
             }
         }
         Ok(followed)

@@ -274,15 +274,15 @@ fn met_decisions(
 ) -> Result<PlannedByKey, usize> {
     let mut decisions = PlannedByKey::default();
     let (mut shared, mut shared_at_first) = (SharedWeights::default(), SharedWeights::default());
-    for (number, decision) in last.graph.decisions.iter().enumerate() {
+    for (index, decision) in last.graph.decisions.iter().enumerate() {
         let reached = last.reached(decision.state);
         if reached == 0.0 {
             continue;
         }
         let base = last.base(decision.state);
-        let (base_number, base_decision) =
-            first.graph.decision_at(base).unwrap_or((number, decision));
-        let taken = decision.options[last.best[number] as usize];
+        let (base_index, base_decision) =
+            first.graph.decision_at(base).unwrap_or((index, decision));
+        let taken = decision.options[last.best[index] as usize];
         let best = base_decision
             .options
             .iter()
@@ -295,12 +295,12 @@ fn met_decisions(
                 .options
                 .iter()
                 .position(|candidate| candidate == option);
-            option_index.is_some_and(|option_index| last.is_tied(number, option_index))
+            option_index.is_some_and(|option_index| last.is_tied(index, option_index))
         };
         let equals = options.iter().map(is_equal).collect();
         // The graph of a later aim has only the tied options, and the others have no weight. It
         // keeps the mixes of the first aim.
-        let weights = if first.is_game[base_number] {
+        let weights = if first.is_game[base_index] {
             shared_at_first.of(&first.play, base_decision, &options)
         } else {
             shared.of(&last.play, decision, &options)
@@ -310,14 +310,14 @@ fn met_decisions(
             situation,
             options,
             best,
-            value: first.value_of(base_number),
+            value: first.value_of(base_index),
             worths: first.worths(base_decision).to_vec(),
             is_tied: equals,
             weights,
-            is_game: first.is_game[base_number],
+            is_game: first.is_game[base_index],
             reached,
         };
-        let sides = first.known_sides(base_number);
+        let sides = first.known_sides(base_index);
         for side in open.into_sides(base_decision.at_once.as_deref(), sides) {
             let choice = side.choice;
             match decisions.entry(side.key()) {
@@ -346,16 +346,16 @@ fn unmet_decisions(
     }
     let mut unclear = Vec::new();
     let mut shared = SharedWeights::default();
-    for (number, decision) in first.graph.decisions.iter().enumerate() {
+    for (index, decision) in first.graph.decisions.iter().enumerate() {
         let (choice, options) = (decision.choice as usize, Arc::clone(&decision.options));
         let situation = without_unused(&decision.situation, bears);
-        let (best, worths) = (first.best[number] as usize, first.worths(decision).to_vec());
+        let (best, worths) = (first.best[index] as usize, first.worths(decision).to_vec());
         if worths[best].is_none() {
             continue;
         }
-        let value = first.value_of(number);
+        let value = first.value_of(index);
         let equals = (0..options.len())
-            .map(|option| first.is_tied(number, option))
+            .map(|option| first.is_tied(index, option))
             .collect();
         let open = ScaledDecision {
             choice,
@@ -366,10 +366,10 @@ fn unmet_decisions(
             worths,
             is_tied: equals,
             weights: shared.of(&first.play, decision, &decision.options),
-            is_game: first.is_game[number],
+            is_game: first.is_game[index],
             reached: 0.0,
         };
-        let sides = first.known_sides(number);
+        let sides = first.known_sides(index);
         for side in open.into_sides(decision.at_once.as_deref(), sides) {
             let key = side.key();
             if met.contains_key(&key) {
@@ -438,10 +438,10 @@ pub(super) struct ScaledDecision {
 impl ScaledDecision {
     fn into_planned(self) -> PlannedDecision {
         let (value, worths) = (self.value, &self.worths);
-        let of = |number: fn(ScaledValue, ScaledValue) -> f64| {
+        let of = |compute: fn(ScaledValue, ScaledValue) -> f64| {
             let worths = worths.iter();
             worths
-                .map(|worth| worth.map(|worth| number(value, worth)))
+                .map(|worth| worth.map(|worth| compute(value, worth)))
                 .collect()
         };
         PlannedDecision {

@@ -43,8 +43,8 @@ impl ScaledDecision {
     fn planned_side(&self, both: &AtOnce, side: usize) -> ScaledDecision {
         // The probability of each option of both players.
         let mut weights = [0, 1].map(|side| vec![Mass::ZERO; both.options[side].len()]);
-        for (number, &mass) in self.weights.masses().iter().enumerate() {
-            let pair = both.pair(number);
+        for (index, &mass) in self.weights.masses().iter().enumerate() {
+            let pair = both.pair(index);
             (0..2).for_each(|side| weights[side][pair[side]] += mass);
         }
         let worths = side_worths(both, side, &self.worths, &weights[1 - side]);

@@ -133,11 +133,11 @@ impl<N: FlowNumber> Row<N> {
     /// Adds trials with a sum that is not below the least one.
     #[inline]
     pub(super) fn add(&mut self, sum: i64, mass: N) {
-        let place = (sum - self.least) as usize;
-        if self.masses.len() <= place {
-            self.masses.resize(place + 1, N::ZERO);
+        let index = (sum - self.least) as usize;
+        if self.masses.len() <= index {
+            self.masses.resize(index + 1, N::ZERO);
         }
-        self.masses[place] = self.masses[place] + mass;
+        self.masses[index] = self.masses[index] + mass;
     }
 
     /// Adds the trials of another row, each with a weight, and with `added` if they record it.

@@ -1,7 +1,7 @@
 //! Plays that are tied for the player, and what else they lead to.
 
 use super::aim::AimedGraph;
-use super::best::{EdgeWorth, ScaledValue, best_play};
+use super::best::{EdgeObjective, ScaledValue, best_play};
 use crate::budget::{Budget, Stop, Watch};
 use crate::expression::Expression;
 use crate::graph::Graph;
@@ -32,12 +32,12 @@ impl Ties {
                 worths: [worth],
                 ..
             } = aimed;
-            let worth = EdgeWorth {
+            let edge_objective = EdgeObjective {
                 by_edge: worth,
                 minimises,
                 choices: &[],
             };
-            Ok::<ScaledValue, Stop>(best_play(&graph, &worth, watch)?.value_at(0))
+            Ok::<ScaledValue, Stop>(best_play(&graph, &edge_objective, watch)?.value_at(0))
         };
         let (least, most) = (end(true)?, end(false)?);
         // Ends that differ only by rounding errors are the same.

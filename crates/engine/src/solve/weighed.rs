@@ -7,14 +7,14 @@ use rustc_hash::FxHashMap;
 
 use super::aim::{Aim, AimedGraph};
 use super::best::{
-    EdgeWorth, JointPlay, ScaledValue, SecondPlayers, SidePlay, joint_play, relative, their_worth,
-    two_sided_play,
+    EdgeObjective, JointPlay, ScaledValue, SecondPlayers, SidePlay, joint_play, relative,
+    their_objective, two_sided_play,
 };
 use super::hidden::{Optimality, hidden_joint_play, is_hidden};
 use crate::budget::{Budget, Stop, Watch};
 use crate::choice::Choice;
 use crate::error::RuleError;
-use crate::explore::DecidedGraph;
+use crate::explore::GraphUnderPlay;
 use crate::graph::{Decision, Flow, Graph, Play};
 
 /// A graph with the best play for an aim.
@@ -128,18 +128,18 @@ impl<'g> WeighedGraph<'g> {
             Cow::Borrowed(_) => None,
         };
         let graph = augmented.map_or(graph, Cow::Owned);
-        let worth = EdgeWorth {
+        let objective = EdgeObjective {
             by_edge: worth,
             minimises: aim.minimises,
             choices,
         };
         let (joint, optimality) = if is_hidden(&graph) {
-            hidden_joint_play(&graph, &worth, watch)?
+            hidden_joint_play(&graph, &objective, watch)?
         } else {
-            (joint_play(&graph, &worth, watch)?, None)
+            (joint_play(&graph, &objective, watch)?, None)
         };
         let slots = [before, &slots].concat();
-        let found = WeighedGraph::follow(graph, worth, joint, watch)?;
+        let found = WeighedGraph::follow(graph, objective, joint, watch)?;
         Ok(WeighedGraph {
             base: of,
             slots,
@@ -167,20 +167,20 @@ impl<'g> WeighedGraph<'g> {
         }
         let AimedGraph {
             graph,
-            worths: [our_worth, their_edges],
+            worths: [our_worth, their_worth],
             slots,
             ..
         } = aimed;
-        let worth = EdgeWorth {
+        let objective = EdgeObjective {
             by_edge: our_worth,
             minimises: ours.minimises,
             choices,
         };
-        let other = their_worth(their_edges, theirs.minimises, &worth);
-        let mut joint = two_sided_play(&graph, [&worth, &other], watch)?;
+        let other = their_objective(their_worth, theirs.minimises, &objective);
+        let mut joint = two_sided_play(&graph, [&objective, &other], watch)?;
         let second = joint.second.take();
-        let mut found = WeighedGraph::follow(graph, worth, joint, watch)?;
-        let by_play = DecidedGraph::new(&found.graph, &found.play);
+        let mut found = WeighedGraph::follow(graph, objective, joint, watch)?;
+        let by_play = GraphUnderPlay::new(&found.graph, &found.play);
         let value = followed_value(&other, &by_play, &found.met_states, &found.visits);
         found.theirs = second.map(|second| TheirAim { value, second });
         Ok(WeighedGraph { slots, ..found })
@@ -189,7 +189,7 @@ impl<'g> WeighedGraph<'g> {
     /// Follows a play through the graph.
     fn follow(
         graph: Cow<'g, Graph>,
-        worth: EdgeWorth<'_>,
+        objective: EdgeObjective<'_>,
         joint: JointPlay,
         watch: &Watch,
     ) -> Result<WeighedGraph<'g>, Stop> {
@@ -204,10 +204,10 @@ impl<'g> WeighedGraph<'g> {
             second: _,
             erring,
         } = joint;
-        let by_play = DecidedGraph::new(&graph, &play);
+        let by_play = GraphUnderPlay::new(&graph, &play);
         let (decided, met) = by_play.to_graph(watch)?;
         let visits = Flow::<f64>::from_state(&decided, 0, watch)?.visits;
-        let followed = followed_value(&worth, &by_play, &met, &visits);
+        let followed = followed_value(&objective, &by_play, &met, &visits);
         let value = ScaledValue {
             value: best_value.unwrap_or(followed.value),
             scale: followed.scale,
@@ -224,7 +224,7 @@ impl<'g> WeighedGraph<'g> {
             optimality: None,
             value,
             shortfall,
-            worth: worth.by_edge,
+            worth: objective.by_edge,
             values,
             worths,
             theirs: None,
@@ -249,8 +249,8 @@ impl<'g> WeighedGraph<'g> {
     }
 
     /// Returns the value of a decision, if its player plays best from there on.
-    pub(super) fn value_of(&self, number: usize) -> ScaledValue {
-        self.values[number]
+    pub(super) fn value_of(&self, index: usize) -> ScaledValue {
+        self.values[index]
     }
 
     /// Returns the value of each option of a decision if best play follows; `None` if no play can
@@ -261,16 +261,16 @@ impl<'g> WeighedGraph<'g> {
     }
 
     /// Returns what is known about the players of a decision, if two players make it at once.
-    pub(super) fn known_sides(&self, number: usize) -> KnownSides<'_> {
-        if let Some(sides) = self.erring.get(&number) {
+    pub(super) fn known_sides(&self, index: usize) -> KnownSides<'_> {
+        if let Some(sides) = self.erring.get(&index) {
             return KnownSides::Erring(sides);
         }
         match &self.theirs {
-            Some(theirs) if self.is_game[number] => {
-                let decision = &self.graph.decisions[number];
+            Some(theirs) if self.is_game[index] => {
+                let decision = &self.graph.decisions[index];
                 let first = decision.first_option as usize;
                 let worths = &theirs.second.worths[first..first + decision.options.len()];
-                KnownSides::Second(theirs.second.values[number], worths)
+                KnownSides::Second(theirs.second.values[index], worths)
             }
             _ => KnownSides::Alike,
         }
@@ -279,12 +279,12 @@ impl<'g> WeighedGraph<'g> {
     /// Returns whether an option is tied with the best one. At a decision that no play reaches, all
     /// options are tied. In a game, only the best pair of options counts as tied, because the
     /// players mix their options.
-    pub(super) fn is_tied(&self, number: usize, option: usize) -> bool {
-        if self.is_game[number] {
-            return option == self.best[number] as usize;
+    pub(super) fn is_tied(&self, index: usize, option: usize) -> bool {
+        if self.is_game[index] {
+            return option == self.best[index] as usize;
         }
-        let worths = self.worths(&self.graph.decisions[number]);
-        match (worths[self.best[number] as usize], worths[option]) {
+        let worths = self.worths(&self.graph.decisions[index]);
+        match (worths[self.best[index] as usize], worths[option]) {
             (Some(best), Some(worth)) => best.is_tied(worth),
             (best, _) => best.is_none(),
         }
@@ -292,8 +292,8 @@ impl<'g> WeighedGraph<'g> {
 
     /// Returns whether best play reaches a decision with several tied options.
     pub(super) fn has_ties(&self) -> bool {
-        let is_tied = |(number, decision): (usize, &Decision)| {
-            let equals = (0..decision.options.len()).filter(|&option| self.is_tied(number, option));
+        let is_tied = |(index, decision): (usize, &Decision)| {
+            let equals = (0..decision.options.len()).filter(|&option| self.is_tied(index, option));
             equals.take(2).count() > 1 && self.reached(decision.state) > 0.0
         };
         self.graph.decisions.iter().enumerate().any(is_tied)
@@ -304,8 +304,8 @@ impl<'g> WeighedGraph<'g> {
     pub(super) fn tied_graph(&self) -> (Graph, Vec<u32>) {
         self.graph.restrict_options(
             &self.play,
-            |number| self.is_game[number],
-            |number, option| self.is_tied(number, option),
+            |index| self.is_game[index],
+            |index, option| self.is_tied(index, option),
         )
     }
 }
@@ -318,15 +318,15 @@ fn hidden_aims_error() -> RuleError {
 
 /// Returns the value of a play as the sum of expected contributions, computed forwards.
 fn followed_value(
-    worth: &EdgeWorth<'_>,
-    play: &DecidedGraph<'_>,
+    objective: &EdgeObjective<'_>,
+    play: &GraphUnderPlay<'_>,
     met: &[u32],
     visits: &[f64],
 ) -> ScaledValue {
     let mut followed = ScaledValue::default();
     for (&state, &visits) in met.iter().zip(visits) {
-        followed.value += visits * play.expected(state, |edge| worth.by_edge[edge]);
-        followed.scale += visits * play.expected(state, |edge| worth.by_edge[edge].abs());
+        followed.value += visits * play.expected(state, |edge| objective.by_edge[edge]);
+        followed.scale += visits * play.expected(state, |edge| objective.by_edge[edge].abs());
     }
     followed
 }

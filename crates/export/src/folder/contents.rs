@@ -101,7 +101,7 @@ impl Contents {
     /// be moved.
     pub(super) fn hand_over(&self, from: &Path, to: &Path) -> Vec<String> {
         let left = self.other_entries.iter().filter_map(|name| {
-            let error = disk::move_to_free(&from.join(name), &to.join(name)).err()?;
+            let error = disk::move_without_overwriting(&from.join(name), &to.join(name)).err()?;
             Some(format!("{}: {error}", Path::new(name).display()))
         });
         let mut left: Vec<String> = left.collect();

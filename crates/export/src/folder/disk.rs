@@ -13,12 +13,13 @@ pub(super) const OLD_SUFFIX: &str = ".old";
 
 /// The longest wait for another run that is moving its results to the same place, which takes
 /// milliseconds.
-const PATIENCE: Duration = Duration::from_secs(20);
-const TICK: Duration = Duration::from_millis(5);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(20);
+/// The pause between two attempts to lock a folder.
+const RETRY_PAUSE: Duration = Duration::from_millis(5);
 
-/// A folder that is locked against other runs until this value is dropped.
+/// The lock of a folder against other runs. Dropping it unlocks the folder.
 #[derive(Debug)]
-pub(super) struct HeldFolder(#[expect(dead_code, reason = "held, not read")] Option<File>);
+pub(super) struct FolderLock(#[expect(dead_code, reason = "held, not read")] Option<File>);
 
 /// Returns a function that adds the failed action and its path to an error.
 pub(super) fn with_context(failure: &str, path: &Path) -> impl Fn(io::Error) -> io::Error {
@@ -27,7 +28,7 @@ pub(super) fn with_context(failure: &str, path: &Path) -> impl Fn(io::Error) -> 
 }
 
 /// Creates and locks a folder with a new name that begins with `prefix`.
-pub(super) fn fresh_folder(parent: &Path, prefix: &str) -> io::Result<(PathBuf, HeldFolder)> {
+pub(super) fn fresh_folder(parent: &Path, prefix: &str) -> io::Result<(PathBuf, FolderLock)> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(prefix);
     #[cfg(unix)]
@@ -38,38 +39,38 @@ pub(super) fn fresh_folder(parent: &Path, prefix: &str) -> io::Result<(PathBuf, 
             .map_err(with_context("cannot write in", parent))?
             .keep();
         // Before the folder was locked, another run may have deleted it as abandoned.
-        if let Some(held) = hold(&fresh)? {
-            return Ok((fresh, held));
+        if let Some(lock) = lock(&fresh)? {
+            return Ok((fresh, lock));
         }
     }
 }
 
 /// Locks a folder as soon as no other run holds it; `None` if the folder does not exist. If the
 /// system has no locks, the folder counts as locked.
-pub(super) fn hold(folder: &Path) -> io::Result<Option<HeldFolder>> {
+pub(super) fn lock(folder: &Path) -> io::Result<Option<FolderLock>> {
     let started = Instant::now();
     while folder.symlink_metadata().is_ok() {
         if !cfg!(unix) {
-            return Ok(Some(HeldFolder(None)));
+            return Ok(Some(FolderLock(None)));
         }
         let file = match plain_file::open(folder) {
             Ok(file) => file,
             // The folder disappeared after the check, so another run has moved or deleted it.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            Err(_) => return Ok(Some(HeldFolder(None))),
+            Err(_) => return Ok(Some(FolderLock(None))),
         };
         match file.try_lock() {
-            Err(TryLockError::WouldBlock) if started.elapsed() > PATIENCE => {
+            Err(TryLockError::WouldBlock) if started.elapsed() > LOCK_TIMEOUT => {
                 let message = format!(
                     "another run is putting its results into {}: try again",
                     folder.display()
                 );
                 return Err(io::Error::new(io::ErrorKind::ResourceBusy, message));
             }
-            Err(TryLockError::WouldBlock) => sleep(TICK),
+            Err(TryLockError::WouldBlock) => sleep(RETRY_PAUSE),
             // Between opening and locking, the folder may have been exchanged for another one.
-            Ok(()) if !is_at(&file, folder) => {}
-            Ok(()) | Err(TryLockError::Error(_)) => return Ok(Some(HeldFolder(Some(file)))),
+            Ok(()) if !is_same_file(&file, folder) => {}
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(Some(FolderLock(Some(file)))),
         }
     }
     Ok(None)
@@ -77,14 +78,15 @@ pub(super) fn hold(folder: &Path) -> io::Result<Option<HeldFolder>> {
 
 /// Locks a folder if this is possible at once; `None` if another run holds it, or if locks do not
 /// work.
-pub(super) fn hold_if_free(folder: &Path) -> Option<HeldFolder> {
+pub(super) fn try_lock(folder: &Path) -> Option<FolderLock> {
     let file = cfg!(unix).then(|| File::open(folder).ok())??;
     file.try_lock().ok()?;
-    is_at(&file, folder).then_some(HeldFolder(Some(file)))
+    is_same_file(&file, folder).then_some(FolderLock(Some(file)))
 }
 
+/// Returns whether an opened file is still the one at a path.
 #[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
+fn is_same_file(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let metadata = file
         .metadata()
@@ -95,12 +97,12 @@ fn is_at(file: &File, path: &Path) -> bool {
 }
 
 #[cfg(not(unix))]
-fn is_at(_: &File, path: &Path) -> bool {
+fn is_same_file(_: &File, path: &Path) -> bool {
     path.exists()
 }
 
 /// Moves a file or a folder, but never over something that exists.
-pub(super) fn move_to_free(from: &Path, to: &Path) -> io::Result<()> {
+pub(super) fn move_without_overwriting(from: &Path, to: &Path) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
         use rustix::fs::{CWD, RenameFlags, renameat_with};
@@ -144,13 +146,13 @@ pub(super) fn exchange(fresh: &Path, target: &Path) -> io::Result<PathBuf> {
 
 /// Renames a folder to a free name that begins with `wanted`. Returns the new name, or the old one
 /// if this fails.
-pub(super) fn keep_under_free_name(folder: &Path, wanted: &Path) -> PathBuf {
+pub(super) fn rename_to_free_name(folder: &Path, wanted: &Path) -> PathBuf {
     for number in 1..1000 {
         let mut name = wanted.as_os_str().to_owned();
         if number > 1 {
             name.push(format!("-{number}"));
         }
-        match move_to_free(folder, Path::new(&name)) {
+        match move_without_overwriting(folder, Path::new(&name)) {
             Ok(()) => return name.into(),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(_) => break,

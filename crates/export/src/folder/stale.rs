@@ -32,7 +32,7 @@ pub(super) fn clean(parent: &Path) -> Vec<String> {
 
 fn clean_folder(parent: &Path, stale: &Path) -> Option<String> {
     // A run that is still running locks its folder.
-    let _held = disk::hold_if_free(stale)?;
+    let _lock = disk::try_lock(stale)?;
     let contents = stale_contents(stale)?;
     let home = contents
         .scenario
@@ -43,7 +43,7 @@ fn clean_folder(parent: &Path, stale: &Path) -> Option<String> {
         .extension()
         .is_some_and(|ending| ending == &OLD_SUFFIX[1..])
         && let Some(home) = &home
-        && disk::move_to_free(stale, home).is_ok()
+        && disk::move_without_overwriting(stale, home).is_ok()
     {
         return Some(format!(
             "put the last good results back in {}",
@@ -71,7 +71,7 @@ fn clean_folder(parent: &Path, stale: &Path) -> Option<String> {
         _ if saved == 0 => stale.to_owned(),
         // The folder is kept as a whole next to its place. If that fails, it stays where it is.
         home => {
-            let kept = disk::keep_under_free_name(
+            let kept = disk::rename_to_free_name(
                 stale,
                 &place::kept_files_path(&home.clone().unwrap_or_else(|| parent.join("unfinished"))),
             );

@@ -14,12 +14,12 @@ pub fn folded_section(report: &Report) -> Markup {
     if words.paragraphs.is_empty() && report.notes.is_empty() {
         return html! {};
     }
-    let readings = words.interpretations;
-    let open = if readings.is_empty() {
+    let interpretations = words.interpretations;
+    let open = if interpretations.is_empty() {
         String::new()
     } else {
         counted(
-            readings.len(),
+            interpretations.len(),
             "point that the text leaves open",
             "points that the text leaves open",
         )
@@ -27,9 +27,12 @@ pub fn folded_section(report: &Report) -> Markup {
     let body = html! {
         (paragraphs(report))
         @if !words.origin.is_empty() { p.note { "From: " (words.origin) } "\n" }
-        @if !readings.is_empty() {
+        @if !interpretations.is_empty() {
             h3 { "How we read the rules, and other readings" }
-            ul { "\n" @for reading in readings { (interpretation_html(reading)) } }
+            ul {
+                "\n"
+                @for interpretation in interpretations { (interpretation_html(interpretation)) }
+            }
         }
         (pairs("Consequences", &report.notes))
     };
@@ -107,11 +110,11 @@ fn paragraphs(report: &Report) -> Markup {
     html! { @for paragraph in &report.words.paragraphs { p { (paragraph) } "\n" } }
 }
 
-fn interpretation_html(reading: &Interpretation) -> Markup {
+fn interpretation_html(interpretation: &Interpretation) -> Markup {
     html! {
         li {
-            (reading.default_reading)
-            @for other in reading.alternatives {
+            (interpretation.default)
+            @for other in interpretation.alternatives {
                 br; code { (other.setting()) } ": " (to_sentence(other.meaning))
             }
         }

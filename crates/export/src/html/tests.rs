@@ -10,7 +10,7 @@ use oddsmith_model::report::{Chart, Origin, Report, ReportedParameter};
 use oddsmith_model::rule::metric::{Kind, Outcome, Tone};
 use oddsmith_model::rule::presentation::ChartKind;
 use oddsmith_model::rule::steps::StepWords;
-use oddsmith_model::rule::words::{RuleDescription, interpretation, other_reading};
+use oddsmith_model::rule::words::{RuleDescription, interpretation, other_interpretation};
 use oddsmith_model::summary::summary;
 
 fn report() -> Report {
@@ -242,14 +242,14 @@ fn rule_text_lists_other_interpretations() {
         !text(&report).contains("The rule in words"),
         "a rule that says nothing of itself has no part of the page"
     );
-    const READINGS: &[oddsmith_model::rule::words::Interpretation] = &[interpretation(
+    const INTERPRETATIONS: &[oddsmith_model::rule::words::Interpretation] = &[interpretation(
         "Ties fail.",
-        &[other_reading("ties", "\"succeed\"", "they succeed")],
+        &[other_interpretation("ties", "\"succeed\"", "they succeed")],
     )];
     report.words = RuleDescription {
         paragraphs: vec!["A & B.".to_owned()],
         origin: "A book.".to_owned(),
-        interpretations: READINGS,
+        interpretations: INTERPRETATIONS,
     };
     let html = text(&report);
     for part in [

@@ -66,14 +66,14 @@ impl<'t> Parser<'t> {
             .map(|name| name.text.as_str())
             .or(self.default_metric);
         let metric = metric
-            .and_then(|name| self.vocabulary.word(name))
-            .filter(|word| word.has_names());
+            .and_then(|name| self.vocabulary.metric(name))
+            .filter(|metric| metric.has_names());
         let Some(metric) = metric else {
             return self.sum();
         };
         let (start, text) = (self.span(), self.hyphenated_name());
         // Another category is also allowed there.
-        let is_other = self.vocabulary.word(&text).is_some() && !metric.is_value_name(&text);
+        let is_other = self.vocabulary.metric(&text).is_some() && !metric.is_value_name(&text);
         let is_outcome = match self.peek() {
             TokenKind::Name(_) | TokenKind::Keyword(_) | TokenKind::Text(_) => {
                 !is_other && *self.following() != TokenKind::Symbol("@")
@@ -251,12 +251,12 @@ impl<'t> Parser<'t> {
         let joined = self.hyphenated_name();
         let text = match self.peek() {
             TokenKind::Name(first_word)
-                if self.vocabulary.word(first_word).is_some()
+                if self.vocabulary.metric(first_word).is_some()
                     || !self
                         .vocabulary
-                        .words
+                        .metrics
                         .iter()
-                        .any(|word| word.is_value_name(&joined)) =>
+                        .any(|metric| metric.is_value_name(&joined)) =>
             {
                 first_word.clone()
             }

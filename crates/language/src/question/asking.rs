@@ -7,7 +7,7 @@ use crate::grammar::parser::{Parsed, Parser};
 use crate::grammar::token::TokenKind;
 use crate::grammar::tree::Expr;
 use crate::nearest::nearest;
-use crate::vocabulary::WordKind;
+use crate::vocabulary::ValueType;
 use crate::vocabulary::statistic::{self, STATISTICS};
 
 /// Names of statistics in other programs.
@@ -111,11 +111,11 @@ impl Parser<'_> {
                 .mistake(problem, help)
                 .with_fix(self.span(), *statistic_name);
         }
-        if let Some(word) = self.vocabulary.word(name) {
-            let asked = match word.kind {
-                WordKind::Number => format!("mean({name}), P({name} >= 1)"),
-                WordKind::Flag => format!("P({name})"),
-                WordKind::Category(_) => format!("P({name} = ...)"),
+        if let Some(metric) = self.vocabulary.metric(name) {
+            let asked = match metric.kind {
+                ValueType::Number => format!("mean({name}), P({name} >= 1)"),
+                ValueType::Flag => format!("P({name})"),
+                ValueType::Category(_) => format!("P({name} = ...)"),
             };
             return self.mistake(
                 problem,

@@ -7,7 +7,7 @@ use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Binary, Expr, ExprKind, QuestionPart, Relation};
 use crate::nearest::nearest;
 use crate::source::Span;
-use crate::vocabulary::{QuestionFunction, Vocabulary, WordKind, outcome_name};
+use crate::vocabulary::{QuestionFunction, ValueType, Vocabulary, quote_outcome};
 
 /// The maximal number of numbers and conditions in one question, including those of the metrics
 /// that it names.
@@ -16,7 +16,7 @@ pub const MAX_PARTS: usize = 50_000;
 /// A checked expression.
 pub(super) struct Checked {
     pub(super) expression: Expression,
-    pub(super) kind: WordKind,
+    pub(super) kind: ValueType,
     /// Whether it is true or false, and never absent.
     pub(super) is_event: bool,
     /// The operands of a comparison. If one of them is absent, the comparison says nothing about
@@ -28,7 +28,7 @@ impl Checked {
     pub(super) fn number(is: Expression) -> Checked {
         Checked {
             expression: is,
-            kind: WordKind::Number,
+            kind: ValueType::Number,
             is_event: false,
             operands: Vec::new(),
         }
@@ -37,7 +37,7 @@ impl Checked {
     pub(super) fn event(is: Expression, compares: Vec<Expression>) -> Checked {
         Checked {
             expression: is,
-            kind: WordKind::Flag,
+            kind: ValueType::Flag,
             is_event: true,
             operands: compares,
         }
@@ -107,7 +107,7 @@ impl QuestionChecker<'_> {
     /// Checks an expression that must be a number. An event counts as 1 or 0.
     pub(super) fn number(&mut self, expr: &Expr) -> Result<Expression, Mistake> {
         let checked = self.check(expr)?;
-        let WordKind::Category(names) = checked.kind else {
+        let ValueType::Category(names) = checked.kind else {
             return Ok(checked.expression);
         };
         let help = format!(
@@ -122,19 +122,19 @@ impl QuestionChecker<'_> {
         let checked = self.check(expr)?;
         match checked.kind {
             _ if checked.is_event => Ok(checked),
-            WordKind::Flag => Ok(Checked::comparison(
+            ValueType::Flag => Ok(Checked::comparison(
                 Comparison::Unequal,
                 checked.expression,
                 Expression::Number(0),
             )),
-            WordKind::Category(names) => {
+            ValueType::Category(names) => {
                 let help = format!(
                     "compare it with an outcome, using = or !=: {}",
                     join_names(&names)
                 );
                 fail(expr.span, "expected an event, found a category", help)
             }
-            WordKind::Number => Err(self.not_an_event(expr)),
+            ValueType::Number => Err(self.not_an_event(expr)),
         }
     }
 
@@ -318,10 +318,10 @@ impl QuestionChecker<'_> {
     ) -> Result<Checked, Mistake> {
         let (first, other) = (self.check(left)?, self.check(right)?);
         match (&first.kind, &other.kind) {
-            (WordKind::Category(_), WordKind::Category(_)) if has_order(comparison) => {
+            (ValueType::Category(_), ValueType::Category(_)) if has_order(comparison) => {
                 unordered_category(left)
             }
-            (WordKind::Category(names), WordKind::Category(other_names))
+            (ValueType::Category(names), ValueType::Category(other_names))
                 if names == other_names =>
             {
                 Ok(Checked::comparison(
@@ -330,7 +330,7 @@ impl QuestionChecker<'_> {
                     other.expression,
                 ))
             }
-            (WordKind::Category(names), WordKind::Category(_)) => {
+            (ValueType::Category(names), ValueType::Category(_)) => {
                 let help = format!("outcomes of the first: {}", join_names(names));
                 fail(
                     right.span,
@@ -338,7 +338,7 @@ impl QuestionChecker<'_> {
                     help,
                 )
             }
-            (WordKind::Category(names), _) => {
+            (ValueType::Category(names), _) => {
                 let help = format!("outcomes: {}", join_names(names));
                 fail(
                     right.span,
@@ -346,7 +346,7 @@ impl QuestionChecker<'_> {
                     help,
                 )
             }
-            (_, WordKind::Category(_)) => fail(
+            (_, ValueType::Category(_)) => fail(
                 right.span,
                 "the category must be on the left",
                 "write result = mixed",
@@ -368,12 +368,12 @@ impl QuestionChecker<'_> {
     ) -> Result<Checked, Mistake> {
         let checked = self.check(left)?;
         let code = match &checked.kind {
-            WordKind::Category(_) if has_order(comparison) => return unordered_category(left),
-            WordKind::Category(names) => match names.iter().position(|name| name == outcome) {
+            ValueType::Category(_) if has_order(comparison) => return unordered_category(left),
+            ValueType::Category(names) => match names.iter().position(|name| name == outcome) {
                 Some(code) => code as i64,
                 None => return Err(unknown_outcome(outcome, names, span)),
             },
-            WordKind::Number | WordKind::Flag => i64::from(matches!(outcome, "true" | "yes")),
+            ValueType::Number | ValueType::Flag => i64::from(matches!(outcome, "true" | "yes")),
         };
         Ok(Checked::comparison(
             comparison,
@@ -403,7 +403,7 @@ fn unknown_outcome(outcome: &str, names: &[String], span: Span) -> Mistake {
             problem,
             format!("did you mean `{near}`? Outcomes: {}", join_names(names)),
         )
-        .with_fix(span, outcome_name(near)),
+        .with_fix(span, quote_outcome(near)),
         None => Mistake::new(span, problem, format!("outcomes: {}", join_names(names))),
     }
 }

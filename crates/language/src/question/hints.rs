@@ -7,7 +7,7 @@ use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Expr, ExprKind, Name, QuestionPart, Relation};
 use crate::source::Span;
 use crate::vocabulary::statistic::form;
-use crate::vocabulary::{Word, WordKind, name, outcome_name};
+use crate::vocabulary::{KnownMetric, ValueType, quote_name, quote_outcome};
 
 /// Words for something that never happens.
 const NEVER_WORDS: [&str; 5] = ["never", "none", "nothing", "null", "no"];
@@ -21,7 +21,7 @@ impl<'v> QuestionChecker<'v> {
     /// about the last step.
     pub(super) fn missing_step(
         &self,
-        word: &Word,
+        metric: &KnownMetric,
         (first, last): (u32, u32),
         span: Span,
     ) -> Mistake {
@@ -29,10 +29,10 @@ impl<'v> QuestionChecker<'v> {
         let at_step = |step: u32| {
             let called = step
                 .checked_sub(1)
-                .and_then(|index| word.step_names.get(index as usize));
+                .and_then(|index| metric.step_names.get(index as usize));
             format!(
                 "{written}@{}",
-                called.map_or_else(|| step.to_string(), |called| name(called))
+                called.map_or_else(|| step.to_string(), |called| quote_name(called))
             )
         };
         let steps = format!("its steps are {} to {}", at_step(first), at_step(last));
@@ -54,24 +54,24 @@ impl<'v> QuestionChecker<'v> {
                         {before}{written}@last{after}; {steps}"
                 )
             }
-            (None, Some(Statistic::Probability)) if word.is_flag() => {
+            (None, Some(Statistic::Probability)) if metric.is_flag() => {
                 format!(
                     "for any step write any({written}), for every step all({written}), for the last step {written}@last; {steps}"
                 )
             }
-            (None, Some(Statistic::Probability)) if !word.has_names() => {
+            (None, Some(Statistic::Probability)) if !metric.has_names() => {
                 format!(
                     "compare it: any({written} >= 1) for any step, {written}@last >= 1 for the last step; {steps}"
                 )
             }
-            (None, _) if word.is_flag() => {
+            (None, _) if metric.is_flag() => {
                 format!(
                     "for the number of steps at which it is true write {}, for the last step {written}@last; {steps}",
                     with_statistic(&format!("sum({written})"))
                 )
             }
-            (None, _) if word.has_names() => {
-                let outcome = example_outcome(word);
+            (None, _) if metric.has_names() => {
+                let outcome = example_outcome(metric);
                 format!(
                     "name the outcome and the step: any({written} = {outcome}) or {written}@last = {outcome}; {steps}"
                 )
@@ -166,8 +166,8 @@ impl<'v> QuestionChecker<'v> {
             .as_ref()
             .map(|name| name.text.as_str())
             .or(self.default_metric);
-        name.and_then(|name| self.vocabulary.word(name))
-            .is_some_and(|word| word.is_when)
+        name.and_then(|name| self.vocabulary.metric(name))
+            .is_some_and(|metric| metric.is_when)
     }
 
     /// Reports `first = never`: the value is absent if the event never happens.
@@ -185,7 +185,7 @@ impl<'v> QuestionChecker<'v> {
             return None;
         };
         let word = never.text.as_str();
-        if !NEVER_WORDS.contains(&word) || self.vocabulary.word(word).is_some() {
+        if !NEVER_WORDS.contains(&word) || self.vocabulary.metric(word).is_some() {
             return None;
         }
         let written = self.text_at(left.span);
@@ -204,15 +204,17 @@ impl<'v> QuestionChecker<'v> {
 
     /// Returns the message about an outcome in the place of a metric.
     pub(super) fn outcome_without_metric(&self, called: &str, written: &Name) -> Option<Mistake> {
-        let is_outcome =
-            |word: &&Word| matches!(word.kind, WordKind::Category(_)) && word.is_value_name(called);
-        let words: Vec<&Word> = self.vocabulary.words.iter().filter(is_outcome).collect();
-        let outcome = outcome_name(called);
-        let [word, other_words @ ..] = &words[..] else {
+        let is_outcome = |metric: &&KnownMetric| {
+            matches!(metric.kind, ValueType::Category(_)) && metric.is_value_name(called)
+        };
+        let metrics: Vec<&KnownMetric> =
+            self.vocabulary.metrics.iter().filter(is_outcome).collect();
+        let outcome = quote_outcome(called);
+        let [metric, other_metrics @ ..] = &metrics[..] else {
             return None;
         };
-        let category = name(&word.name);
-        let problem = format!("`{called}` is an outcome of {}, not a metric", word.name);
+        let category = quote_name(&metric.name);
+        let problem = format!("`{called}` is an outcome of {}, not a metric", metric.name);
         let wrong = |help: String| Mistake::new(written.span, problem.clone(), help);
         if self.comparison_span.is_some() {
             return Some(wrong(format!(
@@ -228,15 +230,15 @@ impl<'v> QuestionChecker<'v> {
             ));
         }
         let fix = format!("{category} = {outcome}");
-        Some(match (other_words, word.steps) {
+        Some(match (other_metrics, metric.steps) {
             ([], Some((first, last))) if first < last => wrong(format!(
                 "write any({fix}) for any step, or {category}@last = {outcome} for the last step"
             )),
             ([], _) => wrong(format!("write {fix}")).with_fix(written.span, fix),
             _ => {
-                let comparisons: Vec<String> = words
+                let comparisons: Vec<String> = metrics
                     .iter()
-                    .map(|word| format!("{} = {outcome}", name(&word.name)))
+                    .map(|metric| format!("{} = {outcome}", quote_name(&metric.name)))
                     .collect();
                 wrong(format!("name its category: {}", join_names(&comparisons)))
             }
@@ -258,11 +260,11 @@ impl<'v> QuestionChecker<'v> {
 }
 
 /// Returns one of the outcomes as an example.
-fn example_outcome(word: &Word) -> String {
-    match &word.kind {
-        WordKind::Category(names) => names
+fn example_outcome(metric: &KnownMetric) -> String {
+    match &metric.kind {
+        ValueType::Category(names) => names
             .first()
-            .map_or_else(|| "mixed".to_owned(), |outcome| outcome_name(outcome)),
+            .map_or_else(|| "mixed".to_owned(), |outcome| quote_outcome(outcome)),
         _ => "true".to_owned(),
     }
 }

@@ -2,17 +2,17 @@
 //!
 //! ```
 //! use oddsmith_engine::question::Statistic;
-//! use oddsmith_language::question::{Meaning, Vocabulary, Word, WordKind};
+//! use oddsmith_language::question::{KnownMetric, ValueSource, ValueType, Vocabulary};
 //!
-//! let hits = Word {
+//! let hits = KnownMetric {
 //!     name: "hits".into(),
-//!     kind: WordKind::Number,
+//!     kind: ValueType::Number,
 //!     steps: Some((1, 3)),
 //!     step_names: Vec::new(),
-//!     meaning: Meaning::Slot(0),
+//!     source: ValueSource::Slot(0),
 //!     is_when: false,
 //! };
-//! let vocabulary = Vocabulary { words: vec![hits], ..Vocabulary::default() };
+//! let vocabulary = Vocabulary { metrics: vec![hits], ..Vocabulary::default() };
 //! let asked = vocabulary.question("mean(sum(hits@1..3) | hits@1 >= 2)").unwrap();
 //! assert_eq!((asked.statistic, asked.asked.slots()), (Statistic::Mean, vec![0, 1, 2]));
 //! let wrong = vocabulary.question("P(hist@1 >= 2)").unwrap_err();
@@ -27,7 +27,9 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-pub use crate::vocabulary::{Meaning, Vocabulary, Word, WordKind, name, outcome_name};
+pub use crate::vocabulary::{
+    KnownMetric, ValueSource, ValueType, Vocabulary, quote_name, quote_outcome,
+};
 pub use bound::{Bound, WrittenNumber};
 pub use check::MAX_PARTS;
 
@@ -87,7 +89,7 @@ pub struct TrialValue {
     /// The expression that computes it.
     pub expression: Expression,
     /// The type of its values; an event is a flag.
-    pub kind: WordKind,
+    pub kind: ValueType,
     /// If it is just a metric: the metric and its step.
     pub metric: Option<(String, Option<u32>)>,
 }
@@ -231,8 +233,8 @@ impl Vocabulary {
         })
     }
 
-    /// Parses a condition on a situation, whose parts are the words of this vocabulary: `points < 4
-    /// or skulls = 0`.
+    /// Parses a condition on a situation, whose parts are the metrics of this vocabulary:
+    /// `points < 4 or skulls = 0`.
     ///
     /// # Errors
     ///
@@ -251,9 +253,9 @@ impl Vocabulary {
 
     /// Returns the metric and its step if an expression is just a metric.
     fn single_metric(&self, name: &str, is: &Expression) -> Option<(String, Option<u32>)> {
-        let word = self.word(name)?;
-        let step = match (&word.meaning, is, word.steps) {
-            (Meaning::Slot(slot), Expression::Seen(seen), Some((first, _))) => {
+        let metric = self.metric(name)?;
+        let step = match (&metric.source, is, metric.steps) {
+            (ValueSource::Slot(slot), Expression::Seen(seen), Some((first, _))) => {
                 Some(seen - slot + first)
             }
             _ => None,

@@ -7,7 +7,7 @@ use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Expr, ExprKind, Name, QuestionPart, StepKind, Steps, WrittenStep};
 use crate::nearest::nearest;
 use crate::source::Span;
-use crate::vocabulary::{QuestionFunction, Word, name};
+use crate::vocabulary::{KnownMetric, QuestionFunction, quote_name};
 
 impl QuestionChecker<'_> {
     pub(super) fn metric(
@@ -20,21 +20,21 @@ impl QuestionChecker<'_> {
             .map(|name| name.text.as_str())
             .or(self.default_metric)
             .unwrap_or_default();
-        let Some(word) = self.vocabulary.word(called) else {
-            let bands: Vec<(&Word, i64)> = self
+        let Some(metric) = self.vocabulary.metric(called) else {
+            let outcomes: Vec<(&KnownMetric, i64)> = self
                 .vocabulary
-                .bands(called)
+                .defined_outcomes(called)
                 .filter(|_| steps.is_none())
                 .collect();
-            return match bands.as_slice() {
+            return match outcomes.as_slice() {
                 [] => Err(self.unknown_metric(called, written, span)),
-                &[(word, code)] => Ok(Checked::comparison(
+                &[(metric, code)] => Ok(Checked::comparison(
                     Comparison::Equal,
-                    word.value(None),
+                    metric.value_expression(None),
                     Expression::Number(code),
                 )),
-                [(word, _), ..] => {
-                    let help = format!("name the metric: {} = {called}", word.name);
+                [(metric, _), ..] => {
+                    let help = format!("name the metric: {} = {called}", metric.name);
                     fail(
                         span,
                         format!("`{called}` is a band of several metrics"),
@@ -43,7 +43,7 @@ impl QuestionChecker<'_> {
                 }
             };
         };
-        let step = match (word.steps, steps) {
+        let step = match (metric.steps, steps) {
             (None, None) => None,
             (None, Some(Steps { span, .. })) => {
                 let problem = format!("`{called}` has no steps");
@@ -51,9 +51,9 @@ impl QuestionChecker<'_> {
                 return Err(wrong.with_removal(*span));
             }
             (Some((_, last)), None) if written.is_none() => Some(self.default_step.unwrap_or(last)),
-            (Some(range), steps) => Some(self.step(word, range, steps, span)?),
+            (Some(range), steps) => Some(self.step(metric, range, steps, span)?),
         };
-        let (is, kind) = (word.value(step), word.kind.clone());
+        let (is, kind) = (metric.value_expression(step), metric.kind.clone());
         self.count_parts(is.size() - 1, span)?;
         Ok(Checked {
             expression: is,
@@ -83,8 +83,16 @@ impl QuestionChecker<'_> {
                 _ => wrong,
             };
         }
-        let names = || self.vocabulary.words.iter().map(|word| word.name.as_str());
-        let near = nearest(called, names().chain(self.vocabulary.band_names()));
+        let names = || {
+            self.vocabulary
+                .metrics
+                .iter()
+                .map(|metric| metric.name.as_str())
+        };
+        let near = nearest(
+            called,
+            names().chain(self.vocabulary.defined_outcome_names()),
+        );
         let help = match near {
             Some(near) if near.chars().all(|c| c.is_alphanumeric() || c == '_') => {
                 format!("did you mean `{near}`?")
@@ -97,7 +105,7 @@ impl QuestionChecker<'_> {
         };
         let wrong = Mistake::new(span, format!("there is no metric `{called}`"), help);
         match (near, written) {
-            (Some(near), Some(written)) => wrong.with_fix(written.span, name(near)),
+            (Some(near), Some(written)) => wrong.with_fix(written.span, quote_name(near)),
             _ => wrong,
         }
     }
@@ -106,22 +114,22 @@ impl QuestionChecker<'_> {
     fn unknown_part(&self, called: &str, span: Span) -> Mistake {
         // `len(row)` and `hand.gold` are shown as written.
         let is_made = |part: &str| part.starts_with("len(") || part.contains('.');
-        let name = |part: &str| {
+        let quote_part = |part: &str| {
             if is_made(part) {
                 part.to_owned()
             } else {
-                name(part)
+                quote_name(part)
             }
         };
-        let (derived, named): (Vec<&Word>, Vec<&Word>) = self
+        let (derived, named): (Vec<&KnownMetric>, Vec<&KnownMetric>) = self
             .vocabulary
-            .words
+            .metrics
             .iter()
-            .partition(|word| is_made(&word.name));
+            .partition(|metric| is_made(&metric.name));
         let names: Vec<String> = named
             .into_iter()
             .chain(derived)
-            .map(|word| name(&word.name))
+            .map(|metric| quote_part(&metric.name))
             .collect();
         let comparable_help = if names.is_empty() {
             "there is nothing to compare here".to_owned()
@@ -131,14 +139,17 @@ impl QuestionChecker<'_> {
         let problem = format!("there is no `{called}` at this decision");
         match nearest(
             called,
-            self.vocabulary.words.iter().map(|word| word.name.as_str()),
+            self.vocabulary
+                .metrics
+                .iter()
+                .map(|metric| metric.name.as_str()),
         ) {
             Some(near) => Mistake::new(
                 span,
                 problem,
                 format!("did you mean `{near}`? {comparable_help}"),
             )
-            .with_fix(span, name(near)),
+            .with_fix(span, quote_name(near)),
             None => Mistake::new(span, problem, comparable_help),
         }
     }
@@ -146,20 +157,20 @@ impl QuestionChecker<'_> {
     /// Returns the step at which a metric is read.
     fn step(
         &self,
-        word: &Word,
+        metric: &KnownMetric,
         range: (u32, u32),
         steps: Option<&Steps>,
         span: Span,
     ) -> Result<u32, Mistake> {
-        let name = &word.name;
+        let name = &metric.name;
         match (steps, self.offset) {
             (
                 Some(Steps {
                     first, last: None, ..
                 }),
                 _,
-            ) => self.step_number(word, range, first),
-            (_, Some(offset)) => Ok(self.range(word, range, steps)?.0 + offset),
+            ) => self.step_number(metric, range, first),
+            (_, Some(offset)) => Ok(self.range(metric, range, steps)?.0 + offset),
             (Some(steps), None) => {
                 let help = format!(
                     "put the steps inside a function: sum({name}@...), any, all, first, min or max"
@@ -168,24 +179,24 @@ impl QuestionChecker<'_> {
             }
             // A metric with a single step needs no step.
             (None, None) if range.0 == range.1 => Ok(range.0),
-            (None, None) => Err(self.missing_step(word, range, span)),
+            (None, None) => Err(self.missing_step(metric, range, span)),
         }
     }
 
     /// Returns the first and the last step of a range, which is all steps if none is written.
     fn range(
         &self,
-        word: &Word,
+        metric: &KnownMetric,
         full_range: (u32, u32),
         steps: Option<&Steps>,
     ) -> Result<(u32, u32), Mistake> {
         let Some(Steps { first, last, span }) = steps else {
             return Ok(full_range);
         };
-        let first = self.step_number(word, full_range, first)?;
+        let first = self.step_number(metric, full_range, first)?;
         let last = last
             .as_ref()
-            .map_or(Ok(first), |last| self.step_number(word, full_range, last))?;
+            .map_or(Ok(first), |last| self.step_number(metric, full_range, last))?;
         if last < first {
             return fail(
                 *span,
@@ -198,11 +209,11 @@ impl QuestionChecker<'_> {
 
     fn step_number(
         &self,
-        word: &Word,
+        metric: &KnownMetric,
         (first, last): (u32, u32),
         step: &WrittenStep,
     ) -> Result<u32, Mistake> {
-        let names = &word.step_names;
+        let names = &metric.step_names;
         let number = match &step.kind {
             StepKind::Last => last,
             StepKind::Number(number) => *number,
@@ -216,7 +227,7 @@ impl QuestionChecker<'_> {
         }
         fail(
             step.span,
-            format!("`{}` has no step {number}", word.name),
+            format!("`{}` has no step {number}", metric.name),
             format!("use {first} to {last}"),
         )
     }
@@ -320,17 +331,18 @@ impl QuestionChecker<'_> {
     fn first_range(&self, expr: &Expr) -> Result<Option<(u32, u32)>, Mistake> {
         let mut found: Option<(u32, u32)> = None;
         for (metric, name, steps) in metrics(expr) {
-            let word = name
+            let known = name
                 .map(|name| name.text.as_str())
                 .or(self.default_metric)
-                .and_then(|name| self.vocabulary.word(name));
-            let Some((word, full_range)) = word.and_then(|word| Some((word, word.steps?))) else {
+                .and_then(|name| self.vocabulary.metric(name));
+            let Some((known, full_range)) = known.and_then(|known| Some((known, known.steps?)))
+            else {
                 continue;
             };
             if matches!(steps, Some(Steps { last: None, .. })) {
                 continue;
             }
-            let (first, last) = self.range(word, full_range, steps)?;
+            let (first, last) = self.range(known, full_range, steps)?;
             let Some((before_first, before_last)) = found else {
                 found = Some((first, last));
                 continue;
@@ -364,7 +376,7 @@ fn unknown_step(called: &str, names: &[String], (first, last): (u32, u32), span:
     );
     Mistake {
         fix: wrong.fix.map(|fix| crate::diagnostic::Edit {
-            text: name(&fix.text),
+            text: quote_name(&fix.text),
             ..fix
         }),
         ..wrong

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use oddsmith_engine::question::Statistic;
 use proptest::prelude::*;
 
-use super::{Bound, Meaning, Vocabulary, Word, WordKind};
+use super::{Bound, KnownMetric, ValueSource, ValueType, Vocabulary};
 
 /// The vocabulary has hits at the steps 1 to 4 (slots 0 to 3), result (4 to 7), actions (8) and
 /// ended (9). It also has 'Counter Missions.lost' at the steps 0 to 2 (10 to 12), and crash (13),
@@ -20,7 +20,7 @@ fn vocabulary() -> Vocabulary {
             .map(|&text| text.to_owned())
             .collect::<Vec<_>>()
     };
-    let word = |name: &str, kind, steps, slot| Word {
+    let metric = |name: &str, kind, steps, slot| KnownMetric {
         name: name.into(),
         kind,
         steps,
@@ -29,20 +29,20 @@ fn vocabulary() -> Vocabulary {
         } else {
             Vec::new()
         },
-        meaning: Meaning::Slot(slot),
+        source: ValueSource::Slot(slot),
         is_when: name == "crash",
     };
     let results = ["all-fail", "mixed", "all-succeed", "not activated"]
         .map(str::to_owned)
         .to_vec();
     let mut vocabulary = Vocabulary {
-        words: vec![
-            word("hits", WordKind::Number, Some((1, 4)), 0),
-            word("result", WordKind::Category(results), Some((1, 4)), 4),
-            word("actions", WordKind::Number, None, 8),
-            word("ended", WordKind::Flag, None, 9),
-            word("Counter Missions.lost", WordKind::Number, Some((0, 2)), 10),
-            word("crash", WordKind::Number, None, 13),
+        metrics: vec![
+            metric("hits", ValueType::Number, Some((1, 4)), 0),
+            metric("result", ValueType::Category(results), Some((1, 4)), 4),
+            metric("actions", ValueType::Number, None, 8),
+            metric("ended", ValueType::Flag, None, 9),
+            metric("Counter Missions.lost", ValueType::Number, Some((0, 2)), 10),
+            metric("crash", ValueType::Number, None, 13),
         ],
         sentences: [
             ("Blows struck", "hits@1"),
@@ -57,17 +57,17 @@ fn vocabulary() -> Vocabulary {
         .value("(actions > 0) + (actions > 2)")
         .unwrap()
         .expression;
-    let bands = ["disaster", "so-so", "very good"]
+    let outcomes = ["disaster", "so-so", "very good"]
         .map(str::to_owned)
         .to_vec();
-    let kind = WordKind::Category(bands);
-    let meaning = Meaning::Computed(verdict);
-    vocabulary.words.push(Word {
+    let kind = ValueType::Category(outcomes);
+    let source = ValueSource::Computed(verdict);
+    vocabulary.metrics.push(KnownMetric {
         name: "verdict".into(),
         kind,
         steps: None,
         step_names: Vec::new(),
-        meaning,
+        source,
         is_when: false,
     });
     vocabulary

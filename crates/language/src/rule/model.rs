@@ -14,7 +14,7 @@ use crate::player::{self, TrialLine, TrialPlayer};
 use crate::registers::{self, Translation};
 use crate::situation;
 use crate::slice::TrialSlices;
-use crate::vocabulary::WordKind;
+use crate::vocabulary::ValueType;
 
 /// A rule: a rule file with its parameters set.
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ pub struct SituationPart {
     /// Its name.
     pub name: String,
     /// The type of its values. The outcomes of a category are the texts of the rule.
-    pub kind: WordKind,
+    pub kind: ValueType,
 }
 
 impl SetRule {
@@ -195,9 +195,9 @@ impl SetRule {
             let kind = match part.kind {
                 HeuristicInputKind::Whole
                 | HeuristicInputKind::Length
-                | HeuristicInputKind::Card(_) => WordKind::Number,
-                HeuristicInputKind::Truth => WordKind::Flag,
-                HeuristicInputKind::Text => WordKind::Category(self.program.texts.clone()),
+                | HeuristicInputKind::Card(_) => ValueType::Number,
+                HeuristicInputKind::Truth => ValueType::Flag,
+                HeuristicInputKind::Text => ValueType::Category(self.program.texts.clone()),
             };
             SituationPart {
                 name: part.name.clone(),

@@ -7,32 +7,33 @@ use oddsmith_engine::question::Expression;
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
     /// The metrics.
-    pub words: Vec<Word>,
+    pub metrics: Vec<KnownMetric>,
     /// The sentences of metrics and outcomes, each with the question for it. The question "the gate
     /// breaks" becomes `ending = breach`.
     pub sentences: Vec<(String, String)>,
 }
 
-/// A metric in the vocabulary.
+/// A metric that a question may name. The condition of a strategy names parts of a situation, and
+/// that of a balance search names parameters, in the same way.
 #[derive(Clone, Debug)]
-pub struct Word {
+pub struct KnownMetric {
     /// Its name.
     pub name: String,
     /// The type of its values.
-    pub kind: WordKind,
+    pub kind: ValueType,
     /// Its first and last step, or `None` for a metric of the whole trial.
     pub steps: Option<(u32, u32)>,
     /// The names of its steps from 1 on, if they have names.
     pub step_names: Vec<String>,
     /// The source of its value.
-    pub meaning: Meaning,
+    pub source: ValueSource,
     /// Whether it is the time of an event, and absent if the event never happens.
     pub is_when: bool,
 }
 
 /// The type of a metric's values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WordKind {
+pub enum ValueType {
     /// Numbers.
     Number,
     /// 1 or 0.
@@ -43,7 +44,7 @@ pub enum WordKind {
 
 /// The source of a metric's value.
 #[derive(Clone, Debug)]
-pub enum Meaning {
+pub enum ValueSource {
     /// The rule records it, in this slot for the first step and the following slots for the others.
     Slot(u32),
     /// It is computed from other metrics.
@@ -59,11 +60,12 @@ const TRUTHS: [(&str, i64); 4] = [("true", 1), ("false", 0), ("yes", 1), ("no", 
 /// Returns a name as a question writes it: in quotes only if it needs them.
 ///
 /// ```
-/// use oddsmith_language::question::name;
+/// use oddsmith_language::question::quote_name;
 ///
-/// assert_eq!([name("actions"), name("Power.rounds"), name("last")], ["actions", "'Power.rounds'", "'last'"]);
+/// let quoted = ["actions", "Power.rounds", "last"].map(quote_name);
+/// assert_eq!(quoted, ["actions", "'Power.rounds'", "'last'"]);
 /// ```
-pub fn name(text: &str) -> String {
+pub fn quote_name(text: &str) -> String {
     let mut letters = text.chars();
     let begins = letters
         .next()
@@ -77,8 +79,8 @@ pub fn name(text: &str) -> String {
 }
 
 /// Returns an outcome's name as a question writes it. It may have hyphens without quotes.
-pub fn outcome_name(text: &str) -> String {
-    if text.split('-').all(|part| name(part) == part) {
+pub fn quote_outcome(text: &str) -> String {
+    if text.split('-').all(|part| quote_name(part) == part) {
         text.to_owned()
     } else {
         format!("'{text}'")
@@ -87,8 +89,8 @@ pub fn outcome_name(text: &str) -> String {
 
 impl Vocabulary {
     /// Returns the metric of this name.
-    pub fn word(&self, name: &str) -> Option<&Word> {
-        self.words.iter().find(|word| word.name == name)
+    pub fn metric(&self, name: &str) -> Option<&KnownMetric> {
+        self.metrics.iter().find(|metric| metric.name == name)
     }
 
     /// Returns the question for a sentence, ignoring articles and capitals, or `None` if it is
@@ -110,38 +112,44 @@ impl Vocabulary {
         found.all(|other| other == first).then_some(first)
     }
 
-    /// Returns the bands of this name in the metrics that a scenario defines: the metric, and the
-    /// band's code.
-    pub(crate) fn bands<'v>(&'v self, name: &'v str) -> impl Iterator<Item = (&'v Word, i64)> {
-        self.words_with_bands()
-            .filter_map(|(word, _)| Some((word, word.code(name)?)))
+    /// Returns the outcomes of this name in the metrics that a scenario defines: the metric, and
+    /// the outcome's code.
+    pub(crate) fn defined_outcomes<'v>(
+        &'v self,
+        name: &'v str,
+    ) -> impl Iterator<Item = (&'v KnownMetric, i64)> {
+        self.defined_categories()
+            .filter_map(|(metric, _)| Some((metric, metric.code(name)?)))
     }
 
-    /// Returns the names of all bands.
-    pub(crate) fn band_names(&self) -> impl Iterator<Item = &str> {
-        self.words_with_bands()
+    /// Returns the names of all outcomes in the metrics that a scenario defines.
+    pub(crate) fn defined_outcome_names(&self) -> impl Iterator<Item = &str> {
+        self.defined_categories()
             .flat_map(|(_, names)| names)
             .map(String::as_str)
     }
 
-    fn words_with_bands(&self) -> impl Iterator<Item = (&Word, &[String])> {
-        self.words
+    /// Returns the categories that a scenario defines, each with the names of its outcomes.
+    fn defined_categories(&self) -> impl Iterator<Item = (&KnownMetric, &[String])> {
+        self.metrics
             .iter()
-            .filter_map(|word| match (&word.meaning, &word.kind) {
-                (Meaning::Computed(_), WordKind::Category(names)) => Some((word, names.as_slice())),
+            .filter_map(|metric| match (&metric.source, &metric.kind) {
+                (ValueSource::Computed(_), ValueType::Category(names)) => {
+                    Some((metric, names.as_slice()))
+                }
                 _ => None,
             })
     }
 }
 
-impl Word {
+impl KnownMetric {
     /// Returns whether its values have names.
     pub(crate) fn has_names(&self) -> bool {
-        self.kind != WordKind::Number
+        self.kind != ValueType::Number
     }
 
     pub(crate) fn is_flag(&self) -> bool {
-        self.kind == WordKind::Flag
+        self.kind == ValueType::Flag
     }
 
     /// Returns whether a value has this name.
@@ -152,23 +160,23 @@ impl Word {
     /// Returns the code of the value with this name.
     pub(crate) fn code(&self, name: &str) -> Option<i64> {
         match &self.kind {
-            WordKind::Number => None,
-            WordKind::Flag => TRUTHS
+            ValueType::Number => None,
+            ValueType::Flag => TRUTHS
                 .iter()
                 .find(|(truth, _)| *truth == name)
                 .map(|(_, code)| *code),
-            WordKind::Category(outcomes) => outcomes
+            ValueType::Category(outcomes) => outcomes
                 .iter()
                 .position(|outcome| outcome == name)
                 .map(|code| code as i64),
         }
     }
 
-    /// Returns the value at a step, by default at the first.
-    pub(crate) fn value(&self, step: Option<u32>) -> Expression {
-        match &self.meaning {
-            Meaning::Computed(expression) => expression.clone(),
-            Meaning::Slot(slot) => {
+    /// Returns the expression that reads the value at a step, by default at the first.
+    pub(crate) fn value_expression(&self, step: Option<u32>) -> Expression {
+        match &self.source {
+            ValueSource::Computed(expression) => expression.clone(),
+            ValueSource::Slot(slot) => {
                 let first = self.steps.map_or(0, |(first, _)| first);
                 Expression::Seen(slot + step.unwrap_or(first) - first)
             }

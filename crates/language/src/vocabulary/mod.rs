@@ -11,4 +11,4 @@ pub(crate) fn is_function(word: &str) -> bool {
     QuestionFunction::from_name(word).is_some() || statistic::from_name(word).is_some()
 }
 
-pub use metric::{Meaning, Vocabulary, Word, WordKind, name, outcome_name};
+pub use metric::{KnownMetric, ValueSource, ValueType, Vocabulary, quote_name, quote_outcome};

@@ -97,17 +97,17 @@ impl<'a> ChartData<'a> {
         report: &'a Report,
         chart: &'a Chart,
     ) -> Result<ChartData<'a>, String> {
-        let mut table = ChartData::with_cases(messages, report, chart, report.cases_of(chart))?;
+        let mut data = ChartData::with_cases(messages, report, chart, report.cases_of(chart))?;
         if report.changes_since.is_some() {
-            let family = table.family();
+            let family = data.family();
             let like: Vec<bool> = family
                 .iter()
-                .chain([&table])
+                .chain([&data])
                 .flat_map(ChartData::likenesses)
                 .collect();
-            table.changed = (!like.is_empty()).then(|| like.contains(&false));
+            data.changed = (!like.is_empty()).then(|| like.contains(&false));
         }
-        Ok(table)
+        Ok(data)
     }
 
     fn with_cases(
@@ -127,7 +127,7 @@ impl<'a> ChartData<'a> {
         }
         let series = chart.series.unwrap_or(Axis::Single);
         let (xs, lines, cells) = Default::default();
-        let mut table = ChartData {
+        let mut data = ChartData {
             report,
             chart,
             observed,
@@ -138,16 +138,16 @@ impl<'a> ChartData<'a> {
             messages,
             changed: None,
         };
-        (table.xs, table.lines) = (table.places(chart.x), table.places(series));
+        (data.xs, data.lines) = (data.places(chart.x), data.places(series));
         if let Some((first, end)) = chart.rows {
-            table.xs = table
+            data.xs = data
                 .xs
-                .get(first..end.min(table.xs.len()))
+                .get(first..end.min(data.xs.len()))
                 .unwrap_or_default()
                 .to_vec();
         }
         let mut case_at: FxHashMap<[Option<usize>; 2], &Case> = FxHashMap::default();
-        for &case in &table.cases {
+        for &case in &data.cases {
             case_at
                 .entry([series, chart.x].map(|axis| axis.index_of(case)))
                 .or_insert(case);
@@ -168,12 +168,12 @@ impl<'a> ChartData<'a> {
             };
             Some((case, distribution))
         };
-        table.cells = table
+        data.cells = data
             .lines
             .iter()
-            .map(|line| table.xs.iter().map(|x| cell(line, x)).collect())
+            .map(|line| data.xs.iter().map(|x| cell(line, x)).collect())
             .collect();
-        Ok(table)
+        Ok(data)
     }
 
     /// Returns the places along an axis that have a case.
@@ -264,11 +264,10 @@ impl<'a> ChartData<'a> {
                 })
                 .filter(|case| case.variant == variant)
                 .collect();
-            let table =
-                ChartData::with_cases(self.messages, self.report, self.chart, cases).ok()?;
+            let data = ChartData::with_cases(self.messages, self.report, self.chart, cases).ok()?;
             Some(ChartData {
                 changed: self.changed,
-                ..table
+                ..data
             })
         };
         self.chart.family.iter().filter_map(panel_data).collect()

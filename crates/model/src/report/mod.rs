@@ -8,6 +8,7 @@ mod chart;
 pub mod columns;
 mod distribution;
 mod heuristics;
+pub mod listed_trials;
 pub mod peaks;
 pub mod pinned;
 pub mod play;
@@ -21,7 +22,6 @@ mod policy_printed;
 mod policy_sides;
 mod reading;
 mod run;
-pub mod samples;
 pub mod search;
 pub mod sensitivity;
 mod situations;
@@ -44,10 +44,10 @@ use balance::Balancing;
 pub use case::{Case, CaseDecision, CountSource, Observed};
 use changes::Changes;
 pub use chart::{Axis, Chart, PolicyChart, Width, Wishes};
+use listed_trials::ListedTrials;
 use play::{BestPlay, StatedPlay};
 use playtest::Playtest;
 use run::{DISAGREEMENT_P_VALUE, OPTIMALITY_TOLERANCE};
-use samples::Samples;
 use sensitivity::Sensitivity;
 use skill::SkillEffect;
 
@@ -137,7 +137,7 @@ pub struct Report {
     /// The changes since an earlier run, if requested.
     pub changes_since: Option<Changes>,
     /// The first trials of each case, if requested.
-    pub samples: Option<Samples>,
+    pub listed_trials: Option<ListedTrials>,
     /// The single trials in fan charts.
     pub histories: Histories,
     /// The state graphs of charts, or the reasons why they cannot be drawn.

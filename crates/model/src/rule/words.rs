@@ -17,14 +17,14 @@ pub struct RuleWords {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interpretation {
     /// The default interpretation.
-    pub default_reading: &'static str,
+    pub default: &'static str,
     /// The alternatives that a scenario can choose.
-    pub alternatives: &'static [OtherReading],
+    pub alternatives: &'static [OtherInterpretation],
 }
 
 /// An alternative interpretation, and how to choose it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OtherReading {
+pub struct OtherInterpretation {
     /// The path of the parameter below `[parameters]`.
     pub key: &'static str,
     /// Its value, as TOML.
@@ -33,7 +33,7 @@ pub struct OtherReading {
     pub meaning: &'static str,
 }
 
-impl OtherReading {
+impl OtherInterpretation {
     /// Returns the setting as a scenario writes it: `ties = "succeed"`.
     pub fn setting(&self) -> String {
         format!("{} = {}", self.key, self.value)
@@ -42,22 +42,22 @@ impl OtherReading {
 
 /// Returns an interpretation and its alternatives.
 pub const fn interpretation(
-    taken: &'static str,
-    alternatives: &'static [OtherReading],
+    default: &'static str,
+    alternatives: &'static [OtherInterpretation],
 ) -> Interpretation {
     Interpretation {
-        default_reading: taken,
+        default,
         alternatives,
     }
 }
 
 /// Returns an alternative: a path, a value as TOML, and the meaning.
-pub const fn other_reading(
+pub const fn other_interpretation(
     key: &'static str,
     value: &'static str,
     means: &'static str,
-) -> OtherReading {
-    OtherReading {
+) -> OtherInterpretation {
+    OtherInterpretation {
         key,
         value,
         meaning: means,

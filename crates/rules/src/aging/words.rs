@@ -1,6 +1,6 @@
 //! The texts of `aging`, with interpretations of the published text.
 
-use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
+use oddsmith_model::rule::words::{RuleWords, interpretation, other_interpretation};
 
 /// The texts of the rule.
 pub(super) const WORDS: RuleWords = RuleWords {
@@ -25,25 +25,25 @@ pub(super) const WORDS: RuleWords = RuleWords {
         interpretation(
             "The Treasury loses a whole percentage from 10% to 30%, each equally likely.",
             &[
-                other_reading(
+                other_interpretation(
                     "loss",
                     "{ from = 0.10, to = 0.30, step = 0.05 }",
                     "the loss is 10%, 15%, 20%, 25% or 30%",
                 ),
-                other_reading("loss", "0.2", "the loss is always 20%"),
+                other_interpretation("loss", "0.2", "the loss is always 20%"),
             ],
         ),
         interpretation(
             "Lost RPs are rounded to the nearest whole number, half up. The number of retiring Faculties is rounded \
              up.",
             &[
-                other_reading("rounding", "\"down\"", "both numbers are rounded down"),
-                other_reading("rounding", "\"up\"", "both numbers are rounded up"),
+                other_interpretation("rounding", "\"down\"", "both numbers are rounded down"),
+                other_interpretation("rounding", "\"up\"", "both numbers are rounded up"),
             ],
         ),
         interpretation(
             "A Mission does not age on the turn on which it is recruited, nor on the next turn, on which it is lodged.",
-            &[other_reading(
+            &[other_interpretation(
                 "lodging_grace",
                 "0",
                 "a Mission is spared only on the turn on which it is recruited",
@@ -52,12 +52,12 @@ pub(super) const WORDS: RuleWords = RuleWords {
         interpretation(
             "Every recruited Mission is lodged on its next turn, and Missions are lost only to aging.",
             &[
-                other_reading(
+                other_interpretation(
                     "lodging",
                     "0.8",
                     "a recruit has an 80% chance of being lodged, and is lost if it is not",
                 ),
-                other_reading(
+                other_interpretation(
                     "other_loss",
                     "0.1",
                     "before aging, each Mission has a 10% chance of being lost to Counter-Operations",
@@ -66,7 +66,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "The planned amount is spent on every turn.",
-            &[other_reading(
+            &[other_interpretation(
                 "spend",
                 "\"1 @ 0.8\"",
                 "the amount is spent only if the activation is obeyed, which has an 80% chance. A failed activation \
@@ -75,7 +75,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "Spending takes from the fullest place or class first.",
-            &[other_reading(
+            &[other_interpretation(
                 "spend_from",
                 "\"oldest\"",
                 "spending takes from the first one listed",
@@ -83,7 +83,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "A disrupted Government Title recovers before the next turn.",
-            &[other_reading(
+            &[other_interpretation(
                 "recovery",
                 "0.5",
                 "each disruption lasts two turns on average",

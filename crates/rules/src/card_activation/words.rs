@@ -1,6 +1,6 @@
 //! The texts of `card-activation`, with interpretations of the published text.
 
-use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
+use oddsmith_model::rule::words::{RuleWords, interpretation, other_interpretation};
 
 /// The texts of the rule.
 pub(super) const WORDS: RuleWords = RuleWords {
@@ -25,7 +25,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         interpretation(
             "Without cards, a draw or dice, an activation rolls a d20, which almost always beats the basic score \
              of one.",
-            &[other_reading(
+            &[other_interpretation(
                 "cards",
                 "[2]",
                 "a card of 2 is played, which always beats the basic score",
@@ -33,7 +33,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "A score that only equals the resistance does not beat it.",
-            &[other_reading(
+            &[other_interpretation(
                 "ties",
                 "\"succeed\"",
                 "an equal score is enough",
@@ -41,7 +41,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "Each targeted square adds one to the resistance.",
-            &[other_reading(
+            &[other_interpretation(
                 "resistance.per_square",
                 "2",
                 "each targeted square adds two to the resistance",
@@ -49,7 +49,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "Each creature adds its own minimum resistance, but at least one.",
-            &[other_reading(
+            &[other_interpretation(
                 "resistance.creature_minimum",
                 "0",
                 "a creature with a minimum resistance of zero adds nothing",
@@ -57,7 +57,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "An activation that fails fizzles out.",
-            &[other_reading(
+            &[other_interpretation(
                 "on_failure",
                 "\"scatter\"",
                 "the activation is part of an attack, and its effect takes place somewhere else",
@@ -66,17 +66,17 @@ pub(super) const WORDS: RuleWords = RuleWords {
         interpretation(
             "An effect that misses lands 1d3 squares away, in one of eight directions.",
             &[
-                other_reading(
+                other_interpretation(
                     "scatter.area",
                     "2",
                     "it lands on any square within two of the target, except the target's own",
                 ),
-                other_reading(
+                other_interpretation(
                     "scatter.directions",
                     "4",
                     "it lands in one of four directions, never diagonally",
                 ),
-                other_reading("scatter.distance", "\"2d6\"", "it lands 2d6 squares away"),
+                other_interpretation("scatter.distance", "\"2d6\"", "it lands 2d6 squares away"),
             ],
         ),
     ],

@@ -10,8 +10,9 @@ use oddsmith_model::rule::values::Values;
 /// The names of the checks in scenarios.
 pub(super) const CHECKS: &[&str] = &["none", "ship", "colony", "both", "ship-then-colony"];
 
+/// The bodies whose CEs check the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CheckedBody {
+enum ChecksAt {
     None,
     Ship,
     Colony,
@@ -23,12 +24,13 @@ enum CheckedBody {
 /// The order with its parameters.
 #[derive(Clone, Debug)]
 pub(super) struct CoheringOrder {
-    check: CheckedBody,
+    checks_at: ChecksAt,
     /// The probability that the ship's check fails, by the number of the unit's inactive CEs.
-    ship: Vec<Probability>,
+    ship_failures: Vec<Probability>,
     /// The probability that the colony's check fails.
-    colony: Probability,
-    enlightenment: u32,
+    colony_failure: Probability,
+    /// The number of rerolls by Enlightenment.
+    rerolls: u32,
     /// Whether an Enlightenment rerolls the whole activation, not just the failed check.
     rerolls_all: bool,
 }
@@ -36,17 +38,17 @@ pub(super) struct CoheringOrder {
 impl CoheringOrder {
     pub(super) fn new(values: &Values) -> CoheringOrder {
         let elements = Elements::new(values);
-        let check = match values.text("check") {
-            "none" => CheckedBody::None,
-            "ship" => CheckedBody::Ship,
-            "colony" => CheckedBody::Colony,
-            "both" => CheckedBody::Both,
-            _ => CheckedBody::ShipThenColony,
+        let checks_at = match values.text("check") {
+            "none" => ChecksAt::None,
+            "ship" => ChecksAt::Ship,
+            "colony" => ChecksAt::Colony,
+            "both" => ChecksAt::Both,
+            _ => ChecksAt::ShipThenColony,
         };
         // Settings without effect are removed, so that equivalent rules are equal.
         let (at_ship, at_colony) = (
-            !matches!(check, CheckedBody::None | CheckedBody::Colony),
-            !matches!(check, CheckedBody::None | CheckedBody::Ship),
+            !matches!(checks_at, ChecksAt::None | ChecksAt::Colony),
+            !matches!(checks_at, ChecksAt::None | ChecksAt::Ship),
         );
         let by_inactive = |is_checked: bool| {
             if is_checked {
@@ -55,51 +57,52 @@ impl CoheringOrder {
                 0..=0
             }
         };
-        let enlightenment = if check == CheckedBody::None {
+        let rerolls = if checks_at == ChecksAt::None {
             0
         } else {
             values.count("enlightenment")
         };
         CoheringOrder {
-            check,
-            ship: by_inactive(at_ship)
+            checks_at,
+            ship_failures: by_inactive(at_ship)
                 .map(|inactive| elements.failure(inactive))
                 .collect(),
-            colony: if at_colony {
+            colony_failure: if at_colony {
                 elements.failure(values.count("colony_inactive_ce"))
             } else {
                 Probability::ZERO
             },
-            enlightenment,
+            rerolls,
             rerolls_all: values.text("reroll") == "activation"
-                || enlightenment == 0
+                || rerolls == 0
                 || !(at_ship && at_colony),
         }
     }
 
-    /// Returns whether a unit with this number of inactive CEs obeys, with Enlightenment if needed.
-    pub(super) fn is_obeyed(&self, inactive: u32, ask: &mut impl Ask) -> bool {
+    /// Rolls the checks of a unit with this number of inactive CEs, with Enlightenment if needed.
+    /// Returns whether the unit obeys.
+    pub(super) fn roll_order(&self, inactive: u32, ask: &mut impl Ask) -> bool {
         // If the ship is not checked, its probability is not used.
-        let ship = self
-            .ship
+        let ship_failure = self
+            .ship_failures
             .get(inactive as usize)
             .copied()
             .unwrap_or(Probability::ZERO);
-        let checks: &[Probability] = match self.check {
-            CheckedBody::None => &[],
-            CheckedBody::Ship => &[ship],
-            CheckedBody::Colony => &[self.colony],
-            CheckedBody::Both => &[ship, self.colony],
-            CheckedBody::ShipThenColony => return self.is_saved(ship, ask),
+        let failures: &[Probability] = match self.checks_at {
+            ChecksAt::None => &[],
+            ChecksAt::Ship => &[ship_failure],
+            ChecksAt::Colony => &[self.colony_failure],
+            ChecksAt::Both => &[ship_failure, self.colony_failure],
+            ChecksAt::ShipThenColony => return self.roll_ship_then_colony(ship_failure, ask),
         };
         if self.rerolls_all {
             // The first failure ends a try, and the next try starts again.
-            return (0..=self.enlightenment)
-                .any(|_| checks.iter().all(|&fails| !ask.happens(fails)));
+            return (0..=self.rerolls)
+                .any(|_| failures.iter().all(|&failure| !ask.happens(failure)));
         }
-        let mut tries = self.enlightenment + 1;
-        checks.iter().all(|&fails| {
-            while ask.happens(fails) {
+        let mut tries = self.rerolls + 1;
+        failures.iter().all(|&failure| {
+            while ask.happens(failure) {
                 tries -= 1;
                 if tries == 0 {
                     return false;
@@ -109,12 +112,12 @@ impl CoheringOrder {
         })
     }
 
-    /// Returns whether the order succeeds with a second check against the colony. If only one check
-    /// is rerolled, it is the ship's, because the colony's check is over.
-    fn is_saved(&self, ship: Probability, ask: &mut impl Ask) -> bool {
-        (0..=self.enlightenment).any(|reroll| {
+    /// Rolls the ship's check, and the colony's if it fails. Returns whether the order succeeds. If
+    /// only one check is rerolled, it is the ship's, because the colony's check is over.
+    fn roll_ship_then_colony(&self, ship_failure: Probability, ask: &mut impl Ask) -> bool {
+        (0..=self.rerolls).any(|reroll| {
             let has_second = reroll == 0 || self.rerolls_all;
-            !ask.happens(ship) || has_second && !ask.happens(self.colony)
+            !ask.happens(ship_failure) || has_second && !ask.happens(self.colony_failure)
         })
     }
 }

@@ -116,7 +116,7 @@ impl Rule for Cohering {
         state.turn += 1;
         state.inactive += ask.binomial(self.elements - state.inactive, self.lapse);
         // A unit without inactive CEs gives no order.
-        let has_failed = state.inactive > 0 && !self.order.is_obeyed(state.inactive, ask);
+        let has_failed = state.inactive > 0 && !self.order.roll_order(state.inactive, ask);
         state.inactive = if has_failed {
             self.elements.min(state.inactive + self.snowball)
         } else {

@@ -1,6 +1,6 @@
 //! The texts of `cohering`, with choices where the published text has no number.
 
-use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
+use oddsmith_model::rule::words::{RuleWords, interpretation, other_interpretation};
 
 /// The texts of the rule.
 pub(super) const WORDS: RuleWords = RuleWords {
@@ -22,7 +22,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
     interpretations: &[
         interpretation(
             "An active CE has a 5% chance of lapsing on each turn.",
-            &[other_reading(
+            &[other_interpretation(
                 "lapse",
                 "0.1",
                 "an active CE has a 10% chance of lapsing on each turn",
@@ -30,7 +30,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "An obeyed order restores one CE.",
-            &[other_reading(
+            &[other_interpretation(
                 "restored",
                 "2",
                 "an obeyed order restores two CEs",
@@ -39,12 +39,12 @@ pub(super) const WORDS: RuleWords = RuleWords {
         interpretation(
             "A failed order makes one more CE inactive.",
             &[
-                other_reading(
+                other_interpretation(
                     "snowball",
                     "2",
                     "a failed order makes two more CEs inactive",
                 ),
-                other_reading(
+                other_interpretation(
                     "snowball",
                     "0",
                     "a failed order makes no CE inactive, so there is no snowball",
@@ -53,7 +53,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "Cohering is checked at the ship and at the colony, as in the published table.",
-            &[other_reading(
+            &[other_interpretation(
                 "check",
                 "\"ship\"",
                 "only the unit is checked",
@@ -61,7 +61,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "Enlightenment rerolls the whole activation, with both checks.",
-            &[other_reading(
+            &[other_interpretation(
                 "reroll",
                 "\"check\"",
                 "it rerolls only the first check that failed, and the other check stands",

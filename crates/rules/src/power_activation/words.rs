@@ -1,6 +1,6 @@
 //! The texts of `power-activation`, with interpretations of the published text.
 
-use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
+use oddsmith_model::rule::words::{RuleWords, interpretation, other_interpretation};
 
 /// The texts of the rule.
 pub(super) const WORDS: RuleWords = RuleWords {
@@ -34,7 +34,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
     interpretations: &[
         interpretation(
             "Enlightenment rerolls the whole activation, with all its checks.",
-            &[other_reading(
+            &[other_interpretation(
                 "reroll",
                 "\"check\"",
                 "it rerolls only the first check that failed, and the other checks stand",
@@ -43,7 +43,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         interpretation(
             "Unless a player assigns them, Enlightenments are shared out among the orders that can use them, in the \
              order listed.",
-            &[other_reading(
+            &[other_interpretation(
                 "enlightenment_stock",
                 "2",
                 "a house rule: Enlightenments are kept until an order has failed",
@@ -52,7 +52,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         interpretation(
             "In a run through a Blockade, Enlightenment rerolls only the check that failed. The run itself is not \
              repeated.",
-            &[other_reading(
+            &[other_interpretation(
                 "blockade_reroll",
                 "\"activation\"",
                 "Enlightenment rerolls the whole activation, including the run",
@@ -60,7 +60,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "An order that has been obeyed spends its RPs, even if a Blockade stops it or a Writ's Conditions are not met.",
-            &[other_reading(
+            &[other_interpretation(
                 "stopped_spends",
                 "false",
                 "an order spends its RPs only if it is executed",
@@ -70,14 +70,14 @@ pub(super) const WORDS: RuleWords = RuleWords {
             "Unloading Population is marked under ship and under colony, so both are checked. Leave `power` out to \
              try checks that differ from the table.",
             &[
-                other_reading("check", "\"ship\"", "only the ship is checked"),
-                other_reading("check", "\"colony\"", "only the colony is checked"),
+                other_interpretation("check", "\"ship\"", "only the ship is checked"),
+                other_interpretation("check", "\"colony\"", "only the colony is checked"),
             ],
         ),
         interpretation(
             "The target unit of a Special Operation that spends a Scene is at the colony, so the colony's CEs are \
              checked.",
-            &[other_reading(
+            &[other_interpretation(
                 "target",
                 "\"ship\"",
                 "the target unit is a ship, so the ship's CEs are checked",

@@ -23,8 +23,8 @@ pub(super) const CHOICES: &[ChoiceInfo] = &[
     },
 ];
 
-/// Returns the texts of a choice and of the numbers that it depends on.
-fn words(choice: &str) -> ChoiceWords {
+/// Returns the texts of a choice and of the numbers that it depends on, without those of Wings.
+fn general_words(choice: &str) -> ChoiceWords {
     let lost = || ("penalty".to_owned(), "dice lost to the penalty".to_owned());
     match choice {
         "order" => ChoiceWords {
@@ -66,9 +66,9 @@ fn activated_label(wing: &Wing) -> String {
 }
 
 impl WingActivation {
-    /// Returns the texts of a choice.
-    fn words(&self, choice: &str) -> ChoiceWords {
-        let mut words = words(choice);
+    /// Returns the texts of a choice, with the names of the Wings.
+    fn choice_words(&self, choice: &str) -> ChoiceWords {
+        let mut words = general_words(choice);
         words.parts.extend(
             self.wings
                 .iter()
@@ -89,7 +89,7 @@ impl WingActivation {
             name: name.into(),
             options,
             parts,
-            words: self.words(name),
+            words: self.choice_words(name),
             side: Default::default(),
         };
         let penalty = || Part::number("penalty", "penalty {}").hiding_zero();
@@ -145,7 +145,7 @@ impl WingActivation {
             parts.extend(self.wings.iter().map(done));
         }
         parts.extend(choice_parts);
-        if self.unusual().shared_cubes.is_some() {
+        if self.rare_settings().shared_cubes.is_some() {
             parts.push(Part::number("cubes", "{} cubes left"));
         }
         parts
@@ -162,7 +162,7 @@ impl WingActivation {
                 .extend((0..self.wings.len()).map(|wing| i64::from(state.has_activated(wing))));
         }
         situation.extend(choice_values);
-        if self.unusual().shared_cubes.is_some() {
+        if self.rare_settings().shared_cubes.is_some() {
             situation.push(state.cubes.into());
         }
         situation
@@ -201,7 +201,7 @@ impl WingActivation {
 
     /// Returns the number of dice that a Wing rolls.
     #[inline]
-    pub(super) fn dice(
+    pub(super) fn choose_dice_count(
         &self,
         asked: AskedChoices,
         state: TurnState,
@@ -231,7 +231,7 @@ impl WingActivation {
 
     /// Rolls dice and spends cubes on them. The player sees the dice and chooses the number of
     /// failures to raise, of which the cheapest are raised first.
-    pub(super) fn spend_as_chosen(
+    pub(super) fn roll_and_raise(
         &self,
         choice: usize,
         state: TurnState,
@@ -245,18 +245,18 @@ impl WingActivation {
         let succeeded = pool
             .faces()
             .iter()
-            .filter(|&&face| wing.aim.succeeds(face))
+            .filter(|&&face| wing.pip_table.succeeds(face))
             .count() as u32;
         let mut needs = [0u32; MAX_DICE as usize];
-        let raised = pool
+        let needed_pips = pool
             .faces()
             .iter()
             .rev()
-            .map(|&face| wing.aim.pips(face))
+            .map(|&face| wing.pip_table.pips(face))
             .filter(|&pips| pips > 0);
         needs
             .iter_mut()
-            .zip(raised)
+            .zip(needed_pips)
             .for_each(|(need, pips)| *need = pips);
         let paid = |failures: usize| needs[..failures].iter().sum::<u32>();
         let most = (0..=needs.len())
@@ -274,10 +274,10 @@ impl WingActivation {
             succeeded.into(),
         ];
         let situation = self.situation(state, seen.into_iter().chain(needs.map(i64::from)));
-        let turned = ask.choose(choice, &usual_first(usual, 0..=most), &situation) as u32;
+        let raised = ask.choose(choice, &usual_first(usual, 0..=most), &situation) as u32;
         Roll {
-            successes: succeeded + turned,
-            cubes_left: cubes - paid(turned as usize),
+            successes: succeeded + raised,
+            cubes_left: cubes - paid(raised as usize),
         }
     }
 }

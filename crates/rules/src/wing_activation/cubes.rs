@@ -27,9 +27,9 @@ pub(super) struct Cubes {
     pub(super) highest: u32,
 }
 
-/// What the dice of a Wing need to succeed.
+/// The numbers of pips that the dice of a Wing need to succeed.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct DiceAim {
+pub(super) struct PipTable {
     /// For each face, the number of pips by which cubes have to raise it, or 0 if it succeeds.
     all_needs: Needs,
     /// The same numbers for dice on which cubes are spent: of the highest die, and of the others.
@@ -54,8 +54,8 @@ pub(super) struct Roll {
 }
 
 impl Cubes {
-    /// Returns the aim of the dice of a Wing with this quality and use of cubes.
-    pub(super) fn aim(&self, quality: u32, spend: Spend) -> DiceAim {
+    /// Returns the pips that the dice of a Wing need, with this quality and use of cubes.
+    pub(super) fn pip_table(&self, quality: u32, spend: Spend) -> PipTable {
         let lowest = if self.ones_always_fail { 2 } else { 1 };
         let can_be_raised = |face: u32| lowest <= face && quality <= self.highest;
         let mut needs = [NEVER; 32];
@@ -74,7 +74,7 @@ impl Cubes {
             .max()
             .map_or(0, |&most| most.into());
         // If the highest die fails, all dice fail.
-        DiceAim {
+        PipTable {
             all_needs: needs,
             highest_needs: spent(spend != Spend::Never),
             other_needs: spent(spend == Spend::Greedy),
@@ -87,7 +87,7 @@ fn needed_pips(needs: &Needs, face: u32) -> u32 {
     needs[face as usize % needs.len()].into()
 }
 
-impl DiceAim {
+impl PipTable {
     pub(super) fn succeeds(&self, face: u32) -> bool {
         needed_pips(&self.all_needs, face) == 0
     }

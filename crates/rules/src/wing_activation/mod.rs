@@ -23,7 +23,7 @@ use shown::{
     NOT_ACTIVATED, PARAMETERS, PENALTY, PLACE, RESULT, SUCCESSES, TURN_ENDED, UNIT_ACTIONS,
     WINGS_ACTIVATED,
 };
-use turn::{AskedChoices, TurnState, Unusual, Wing};
+use turn::{AskedChoices, RareSettings, TurnState, Wing};
 
 pub use turn::WingActivation;
 
@@ -56,28 +56,30 @@ impl WingActivation {
     #[inline(always)]
     fn roll(
         &self,
-        unusual: Option<&Unusual>,
+        rare_settings: Option<&RareSettings>,
         state: TurnState,
         index: usize,
         dice: u32,
         ask: &mut impl Ask,
     ) -> Roll {
         let wing = &self.wings[index];
-        let Some(unusual) = unusual else {
+        let Some(rare_settings) = rare_settings else {
             return wing
-                .aim
+                .pip_table
                 .spend_cubes(ask.pool(self.die, dice).highest(), wing.cubes);
         };
-        let cubes = if unusual.shared_cubes.is_some() {
+        let cubes = if rare_settings.shared_cubes.is_some() {
             state.cubes
         } else {
             wing.cubes
         };
-        match unusual.asked.spend {
-            _ if unusual.spend_before_roll => self.roll_one_by_one(unusual, wing, dice, cubes, ask),
-            Some(choice) => self.spend_as_chosen(choice, state, index, dice, cubes, ask),
+        match rare_settings.asked.spend {
+            _ if rare_settings.spend_before_roll => {
+                self.roll_one_by_one(rare_settings, wing, dice, cubes, ask)
+            }
+            Some(choice) => self.roll_and_raise(choice, state, index, dice, cubes, ask),
             None => wing
-                .aim
+                .pip_table
                 .spend_cubes(ask.pool(self.die, dice).highest(), cubes),
         }
     }
@@ -85,21 +87,22 @@ impl WingActivation {
     /// Rolls the dice in order, which matters for cubes that are spent before the roll.
     fn roll_one_by_one(
         &self,
-        unusual: &Unusual,
+        rare_settings: &RareSettings,
         wing: &Wing,
         dice: u32,
         cubes: u32,
         ask: &mut impl Ask,
     ) -> Roll {
         let faces: Vec<u32> = (0..dice).map(|_| ask.roll(self.die)).collect();
-        if unusual.declares_die {
-            wing.aim.roll_with_declared_cubes(
+        if rare_settings.declares_die {
+            wing.pip_table.roll_with_declared_cubes(
                 &faces,
                 cubes,
                 wing.cube_layouts[faces.len() - 1][cubes as usize],
             )
         } else {
-            wing.aim.roll_with_pledged_cubes(&faces, cubes, wing.spend)
+            wing.pip_table
+                .roll_with_pledged_cubes(&faces, cubes, wing.spend)
         }
     }
 
@@ -109,22 +112,25 @@ impl WingActivation {
     }
 
     /// Activates one Wing. Returns whether the turn is over.
-    // The function is compiled twice, with and without unusual settings, so that the usual case has
+    // The function is compiled twice, with and without rare settings, so that the usual case has
     // no checks for them.
     #[inline(always)]
     fn activate(
         &self,
-        unusual: Option<&Unusual>,
+        rare_settings: Option<&RareSettings>,
         state: &mut TurnState,
         ask: &mut impl Ask,
     ) -> bool {
         let before = *state;
-        let asked = unusual.map(|unusual| unusual.asked).unwrap_or_default();
-        let shares_cubes = unusual.is_some_and(|unusual| unusual.shared_cubes.is_some());
+        let asked = rare_settings
+            .map(|rare_settings| rare_settings.asked)
+            .unwrap_or_default();
+        let shares_cubes =
+            rare_settings.is_some_and(|rare_settings| rare_settings.shared_cubes.is_some());
         let index = self.next_wing(asked, before, ask);
         let wing = &self.wings[index];
-        let dice = self.dice(asked, before, index, ask);
-        let roll = self.roll(unusual, before, index, dice, ask);
+        let dice = self.choose_dice_count(asked, before, index, ask);
+        let roll = self.roll(rare_settings, before, index, dice, ask);
         let failures = dice - roll.successes;
         let (all_fail, all_succeed) = (roll.successes == 0, failures == 0);
         // These conditions are random, so that branches on them would be mispredicted.
@@ -177,13 +183,13 @@ impl WingActivation {
 
     #[cold]
     #[inline(never)]
-    fn activate_unusually(
+    fn activate_with_rare_settings(
         &self,
-        unusual: &Unusual,
+        rare_settings: &RareSettings,
         state: &mut TurnState,
         ask: &mut impl Ask,
     ) -> bool {
-        self.activate(Some(unusual), state, ask)
+        self.activate(Some(rare_settings), state, ask)
     }
 
     /// Ends the turn. `ended_at` is the step of the Wing that ended it early.
@@ -233,7 +239,7 @@ impl Rule for WingActivation {
 
     fn start(&self, _: &Parts) -> TurnState {
         TurnState {
-            cubes: self.unusual().shared_cubes.unwrap_or(0),
+            cubes: self.rare_settings().shared_cubes.unwrap_or(0),
             ..TurnState::default()
         }
     }
@@ -244,12 +250,12 @@ impl Rule for WingActivation {
         state: &mut TurnState,
         ask: &mut A,
     ) -> Result<Step<TurnState>, RuleError> {
-        let is_over = match &self.unusual {
+        let is_over = match &self.rare_settings {
             None => self.activate(None, state, ask),
-            Some(unusual) => {
+            Some(rare_settings) => {
                 // Borrowing a copy lets the state itself stay in registers.
                 let mut copy = *state;
-                let is_over = self.activate_unusually(unusual, &mut copy, ask);
+                let is_over = self.activate_with_rare_settings(rare_settings, &mut copy, ask);
                 *state = copy;
                 is_over
             }

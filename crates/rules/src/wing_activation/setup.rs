@@ -2,9 +2,9 @@
 
 use oddsmith_engine::chance::Die;
 
-use super::cubes::{Cubes, DiceAim, Spend};
+use super::cubes::{Cubes, PipTable, Spend};
 use super::shown::MAX_DICE;
-use super::turn::{AskedChoices, Unusual, Wing, WingActivation};
+use super::turn::{AskedChoices, RareSettings, Wing, WingActivation};
 use oddsmith_model::rule::choice::COMMON_ANSWERS;
 use oddsmith_model::rule::values::{ParameterError, Values};
 
@@ -71,7 +71,7 @@ impl WingActivation {
             die: Die::new(sides),
             passed_on_bits: if penalties { u32::MAX } else { 0 },
             penalty_from_one_die: penalties && values.flag("penalty_from_one_die"),
-            unusual: Some(Unusual {
+            rare_settings: Some(RareSettings {
                 shared_cubes: values.whole_if("shared_cubes").map(|cubes| cubes as u32),
                 spend_before_roll: values.flag("spend_before_roll"),
                 declares_die: values.flag("declares_die"),
@@ -92,23 +92,23 @@ impl WingActivation {
 
     /// Resets settings without effect, so that equivalent rules are equal.
     fn reset_unused(&mut self, mut cubes: Cubes, sides: u32) {
-        let mut unusual = self.unusual();
-        let shares = unusual.shared_cubes.is_some_and(|cubes| cubes > 0);
+        let mut rare_settings = self.rare_settings();
+        let shares = rare_settings.shared_cubes.is_some_and(|cubes| cubes > 0);
         for wing in &mut self.wings {
             if wing.cubes == 0 && !shares {
                 wing.spend = Spend::Never;
-            } else if unusual.spend_before_roll && wing.spend == Spend::Avert {
+            } else if rare_settings.spend_before_roll && wing.spend == Spend::Avert {
                 // Pledged cubes are spent on any roll.
                 wing.spend = Spend::Greedy;
             }
         }
         // A single Wing that never rolls a single die cannot pass on a penalty of 1.
         let may_roll_one =
-            self.wings.len() > 1 || unusual.asked.dice.is_some() || self.wings[0].dice == 1;
+            self.wings.len() > 1 || rare_settings.asked.dice.is_some() || self.wings[0].dice == 1;
         self.penalty_from_one_die &= may_roll_one;
         let spends = |wing: &Wing| wing.spend != Spend::Never;
-        unusual.spend_before_roll &= self.wings.iter().any(spends);
-        unusual.declares_die &= unusual.spend_before_roll;
+        rare_settings.spend_before_roll &= self.wings.iter().any(spends);
+        rare_settings.declares_die &= rare_settings.spend_before_roll;
         cubes.ones_always_fail &= self
             .wings
             .iter()
@@ -121,13 +121,13 @@ impl WingActivation {
             cubes.highest = u32::MAX;
         }
         for wing in &mut self.wings {
-            wing.aim = cubes.aim(wing.quality, wing.spend);
-            if unusual.declares_die {
-                let most = unusual.shared_cubes.unwrap_or(wing.cubes);
+            wing.pip_table = cubes.pip_table(wing.quality, wing.spend);
+            if rare_settings.declares_die {
+                let most = rare_settings.shared_cubes.unwrap_or(wing.cubes);
                 let is_spent = wing.spend != Spend::Never;
                 let laid = |dice, cubes| {
                     if is_spent {
-                        wing.aim.lay_cubes(dice, cubes, sides)
+                        wing.pip_table.lay_cubes(dice, cubes, sides)
                     } else {
                         [0; 3]
                     }
@@ -137,9 +137,10 @@ impl WingActivation {
                     .collect();
             }
         }
-        let is_unusual =
-            unusual.shared_cubes.is_some() || unusual.spend_before_roll || unusual.asked.any();
-        self.unusual = is_unusual.then_some(unusual);
+        let has_rare_settings = rare_settings.shared_cubes.is_some()
+            || rare_settings.spend_before_roll
+            || rare_settings.asked.any();
+        self.rare_settings = has_rare_settings.then_some(rare_settings);
     }
 }
 
@@ -151,7 +152,7 @@ impl Wing {
             quality: values.count("quality"),
             cubes: values.count("cubes"),
             spend: Spend::from_name(values.text("spend")),
-            aim: DiceAim::default(),
+            pip_table: PipTable::default(),
             cube_layouts: Vec::new(),
             units: values.count("units"),
         }

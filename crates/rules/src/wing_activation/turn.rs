@@ -2,7 +2,7 @@
 
 use oddsmith_engine::chance::Die;
 
-use super::cubes::{DiceAim, Spend};
+use super::cubes::{PipTable, Spend};
 use oddsmith_model::rule::choice::AskedChoiceNames;
 
 /// The parameters of a Wing.
@@ -13,8 +13,8 @@ pub(super) struct Wing {
     pub(super) quality: u32,
     pub(super) cubes: u32,
     pub(super) spend: Spend,
-    /// The aim of its dice, from all of these.
-    pub(super) aim: DiceAim,
+    /// The pips that its dice need, computed from all of these.
+    pub(super) pip_table: PipTable,
     /// The distribution of cubes on one, two and three dice before the roll, by the number of
     /// cubes; empty if this is never needed.
     pub(super) cube_layouts: Vec<Vec<[u32; 3]>>,
@@ -30,13 +30,13 @@ pub struct WingActivation {
     /// penalties.
     pub(super) passed_on_bits: u32,
     pub(super) penalty_from_one_die: bool,
-    pub(super) unusual: Option<Unusual>,
+    pub(super) rare_settings: Option<RareSettings>,
 }
 
 /// Settings that few turns have. They are in one optional struct, so that usual turns check only
 /// once.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Unusual {
+pub(super) struct RareSettings {
     /// The number of white cubes that all Wings share, if they do.
     pub(super) shared_cubes: Option<u32>,
     /// Whether cubes are spent before the dice are seen.
@@ -67,12 +67,12 @@ impl TurnState {
 }
 
 impl WingActivation {
-    pub(super) fn unusual(&self) -> Unusual {
-        self.unusual.unwrap_or_default()
+    pub(super) fn rare_settings(&self) -> RareSettings {
+        self.rare_settings.unwrap_or_default()
     }
 
     pub(super) fn asked(&self) -> AskedChoices {
-        self.unusual().asked
+        self.rare_settings().asked
     }
 }
 
@@ -87,16 +87,16 @@ pub(super) struct AskedChoices {
 impl AskedChoices {
     pub(super) fn of(asks: &AskedChoiceNames) -> AskedChoices {
         let mut next = 0;
-        let mut place = |name| {
+        let mut index_of = |name| {
             asks.has(name).then(|| {
                 next += 1;
                 next - 1
             })
         };
         AskedChoices {
-            order: place("order"),
-            dice: place("dice"),
-            spend: place("spend"),
+            order: index_of("order"),
+            dice: index_of("dice"),
+            spend: index_of("spend"),
         }
     }
 

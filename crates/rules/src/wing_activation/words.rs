@@ -1,6 +1,6 @@
 //! The texts of `wing-activation`, with interpretations of the published text.
 
-use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
+use oddsmith_model::rule::words::{RuleWords, interpretation, other_interpretation};
 
 /// The texts of the rule.
 pub(super) const WORDS: RuleWords = RuleWords {
@@ -24,7 +24,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
     interpretations: &[
         interpretation(
             "White cubes are spent after the dice are rolled.",
-            &[other_reading(
+            &[other_interpretation(
                 "spend_before_roll",
                 "true",
                 "cubes are spent before the roll, on declared dice. Cubes go where they add the most successes on \
@@ -33,7 +33,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "Each cube that is spent before the roll is declared for one die.",
-            &[other_reading(
+            &[other_interpretation(
                 "declares_die",
                 "false",
                 "after the roll, cubes raise the first die that needs them",
@@ -43,17 +43,17 @@ pub(super) const WORDS: RuleWords = RuleWords {
             "White cubes are spent to make as many dice as possible succeed. Cubes that cannot complete a success \
              are kept.",
             &[
-                other_reading(
+                other_interpretation(
                     "spend",
                     "\"avert\"",
                     "cubes are spent only if no die succeeded, to make one success",
                 ),
-                other_reading("spend", "\"never\"", "all cubes are kept"),
+                other_interpretation("spend", "\"never\"", "all cubes are kept"),
             ],
         ),
         interpretation(
             "A die may be raised above its highest face, so that a QV of 7 can be met.",
-            &[other_reading(
+            &[other_interpretation(
                 "cap_at_most_sides",
                 "true",
                 "a die cannot be raised above its highest face",
@@ -61,7 +61,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "A natural 1 can be raised like any other face.",
-            &[other_reading(
+            &[other_interpretation(
                 "ones_always_fail",
                 "true",
                 "a natural 1 cannot be raised and never succeeds",
@@ -69,7 +69,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "A single die that fails passes no penalty, as decided in playtesting.",
-            &[other_reading(
+            &[other_interpretation(
                 "penalty_from_one_die",
                 "true",
                 "a single die that fails passes a penalty of one die",
@@ -77,7 +77,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "The penalties on the chart apply.",
-            &[other_reading(
+            &[other_interpretation(
                 "penalties",
                 "false",
                 "no penalty is passed on. Compare the two to see what the penalties cost",

@@ -89,15 +89,15 @@ impl<E: Expand> LikelyExploration<'_, E> {
     /// `false` if nobody decides there.
     pub(super) fn decides(&mut self, row: usize, probability: f64, edges: &Range<usize>) -> bool {
         let graph = &self.builder.graph;
-        let number = graph
+        let index = graph
             .decisions
             .binary_search_by_key(&(row as u32), |decision| decision.state);
-        let Ok(number) = number else {
+        let Ok(index) = index else {
             return false;
         };
-        let decision = &graph.decisions[number];
+        let decision = &graph.decisions[index];
         let (first, count) = (decision.first_option as usize, decision.options.len());
-        let named = self.guide.as_ref().and_then(|guide| guide.0.get(number));
+        let named = self.guide.as_ref().and_then(|guide| guide.0.get(index));
         let named = named.copied().flatten().map(|option| option as usize);
         let share = probability / if named.is_some() { 1.0 } else { count as f64 };
         for option in (0..count).filter(|&option| named.is_none_or(|named| option == named)) {

@@ -96,8 +96,8 @@ pub(in crate::solve) fn side_worths(
     other: &[Mass],
 ) -> Vec<Option<ScaledValue>> {
     let mut means = vec![Some(ScaledValue::default()); both.options[side].len()];
-    for (number, worth) in worths.iter().enumerate() {
-        let pair = both.pair(number);
+    for (index, worth) in worths.iter().enumerate() {
+        let pair = both.pair(index);
         let weight = other[pair[1 - side]].float();
         let sum = &mut means[pair[side]];
         if weight > 0.0 {

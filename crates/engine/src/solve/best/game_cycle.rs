@@ -105,7 +105,7 @@ pub(super) fn decide_game_cycle(
 
 fn game_at(search: &BestPlaySearch<'_>, state: u32) -> Option<CycleGame> {
     let (_, decision) = search.decision(state)?;
-    let both = search.aim.game(decision)?;
+    let both = search.aim.opposed_choices(decision)?;
     let uniform = |options: usize| vec![1.0 / options as f64; options];
     Some(CycleGame {
         columns: both.options[1].len(),

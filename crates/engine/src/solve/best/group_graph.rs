@@ -137,8 +137,8 @@ pub(in crate::solve) fn decide_others(
         built.begin_state();
         match decisions.next_if(|(_, decision)| decision.state == state) {
             None => built.add_edges(graph.edges_of(state as usize), Mass::ONE, 0),
-            Some((number, decision)) if open.next_if(|&&open| open == number).is_some() => {
-                match facing.get(&number) {
+            Some((index, decision)) if open.next_if(|&&open| open == index).is_some() => {
+                match facing.get(&index) {
                     Some((side, other)) => built.open_side(decision, *side, other),
                     None => built.open_decision(decision, 0),
                 }

@@ -1,7 +1,7 @@
 //! Groups of players who decide together.
 
 use super::erring_pairs::both_of;
-use super::worth::EdgeWorth;
+use super::objective::EdgeObjective;
 use crate::choice::{Side, Skill};
 use crate::graph::Graph;
 
@@ -13,8 +13,8 @@ pub(super) struct Group {
 }
 
 impl Group {
-    fn of(aim: &EdgeWorth<'_>, choice: u32) -> Group {
-        let (side, skill) = aim.player_of(choice);
+    fn of(aim: &EdgeObjective<'_>, choice: u32) -> Group {
+        let (side, skill) = aim.side_and_skill_of_choice(choice);
         Group {
             skill,
             side: (skill != Skill::Best).then_some(side),
@@ -34,7 +34,7 @@ pub(super) struct Members {
 
 impl Members {
     /// Returns the decisions of each group, in the order of the groups' first decisions.
-    pub(super) fn of_all(graph: &Graph, aim: &EdgeWorth<'_>) -> Vec<Members> {
+    pub(super) fn of_all(graph: &Graph, aim: &EdgeObjective<'_>) -> Vec<Members> {
         let mut groups: Vec<Members> = Vec::new();
         let index_of = |group: Group, groups: &mut Vec<Members>| {
             let known = groups.iter().position(|known| known.group == group);
@@ -47,15 +47,15 @@ impl Members {
                 groups.len() - 1
             })
         };
-        for (number, decision) in graph.decisions.iter().enumerate() {
-            if aim.errs_at_once(decision) {
+        for (index, decision) in graph.decisions.iter().enumerate() {
+            if aim.has_erring_simultaneous_player(decision) {
                 for (side, &choice) in both_of(decision).choices.iter().enumerate() {
-                    let index = index_of(Group::of(aim, choice), &mut groups);
-                    groups[index].paired.push((number, side));
+                    let group_index = index_of(Group::of(aim, choice), &mut groups);
+                    groups[group_index].paired.push((index, side));
                 }
             } else {
-                let index = index_of(Group::of(aim, decision.choice), &mut groups);
-                groups[index].alone.push(number);
+                let group_index = index_of(Group::of(aim, decision.choice), &mut groups);
+                groups[group_index].alone.push(index);
             }
         }
         groups
@@ -63,7 +63,7 @@ impl Members {
 
     /// Returns all decisions of the group, in order.
     pub(super) fn open(&self) -> Vec<usize> {
-        let paired = self.paired.iter().map(|&(number, _)| number);
+        let paired = self.paired.iter().map(|&(index, _)| index);
         let mut open: Vec<usize> = self.alone.iter().copied().chain(paired).collect();
         open.sort_unstable();
         open.dedup();

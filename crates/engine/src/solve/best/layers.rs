@@ -37,7 +37,7 @@ impl Layers {
         };
         let (mut depths, mut sizes) = (Vec::new(), Vec::new());
         for states in graph.order().iter().rev() {
-            let (number, first) = (depths.len() as u32, layers.states.len());
+            let (component_index, first) = (depths.len() as u32, layers.states.len());
             let kept = states
                 .iter()
                 .rev()
@@ -50,16 +50,16 @@ impl Layers {
             layers.starts.push(layers.states.len() as u32);
             let mut depth = 0;
             for (index, &state) in (0..).zip(&layers.states[first..]) {
-                layers.component_of[state as usize] = number;
+                layers.component_of[state as usize] = component_index;
                 layers.index_of[state as usize] = index;
                 for &target in graph
                     .edges_of(state as usize)
                     .flat_map(|edge| graph.next_states(edge))
                 {
-                    // Some states of this component may not have its number yet. They do not count,
+                    // Some states of this component may not have its index yet. They do not count,
                     // either.
                     let component = layers.component_of[target as usize];
-                    if component != number && component != NONE {
+                    if component != component_index && component != NONE {
                         depth = depth.max(depths[component as usize] + 1);
                     }
                 }

@@ -11,6 +11,7 @@ mod group_graph;
 mod groups;
 mod layers;
 mod matrix_game;
+mod objective;
 mod play;
 mod players;
 mod proof;
@@ -19,7 +20,6 @@ mod search;
 mod skill_weights;
 mod tableau;
 mod two_aims;
-mod worth;
 
 pub(super) use compare::{ScaledValue, relative};
 pub(super) use erring_pairs::{
@@ -27,9 +27,9 @@ pub(super) use erring_pairs::{
 };
 pub(super) use group_graph::decide_others;
 pub(super) use matrix_game::rounded_masses;
+pub(super) use objective::EdgeObjective;
 pub(super) use play::best_play;
 pub(super) use players::{JointPlay, SecondPlayers, joint_play};
 pub(super) use skill_weights::skill_weights;
 pub(super) use tableau::{NEGLIGIBLE, Tableau};
-pub(super) use two_aims::{their_worth, two_sided_play};
-pub(super) use worth::EdgeWorth;
+pub(super) use two_aims::{their_objective, two_sided_play};

@@ -8,9 +8,9 @@ use super::erring_pairs::{both_of, mixes_of_pair, pair_weights};
 use super::game_cycle::decide_game_cycle;
 use super::layers::Layers;
 use super::matrix_game::masses_of_mix;
+use super::objective::EdgeObjective;
 use super::proof;
 use super::search::{BestPlaySearch, DecidedState};
-use super::worth::EdgeWorth;
 use crate::budget::{Stop, Watch};
 use crate::graph::Graph;
 use crate::odds::Mass;
@@ -42,7 +42,7 @@ impl FoundPlay<'_> {
     pub(crate) fn shortfall(&self) -> f64 {
         let search = &self.search;
         let ends =
-            |number: usize, option: usize| search.can_end(&search.graph.decisions[number], option);
+            |index: usize, option: usize| search.can_end(&search.graph.decisions[index], option);
         let sure = |state: u32| {
             if search.ending.contains(state) {
                 search.value(state)
@@ -62,9 +62,9 @@ impl FoundPlay<'_> {
     /// with the weight of every pair of options.
     pub(crate) fn pair_weights(&self) -> impl Iterator<Item = (usize, Vec<Mass>)> + '_ {
         let mixed = self.search.mixes.keys();
-        mixed.map(|&number| {
-            let [first, second] = self.mixes(number);
-            (number, pair_weights([&first, &second]))
+        mixed.map(|&index| {
+            let [first, second] = self.mixes(index);
+            (index, pair_weights([&first, &second]))
         })
     }
 
@@ -73,12 +73,12 @@ impl FoundPlay<'_> {
     ///
     /// # Panics
     /// Panics if one player makes the decision.
-    pub(super) fn mixes(&self, number: usize) -> [Vec<Mass>; 2] {
-        if let Some(mixes) = self.search.mixes.get(&number) {
+    pub(super) fn mixes(&self, index: usize) -> [Vec<Mass>; 2] {
+        if let Some(mixes) = self.search.mixes.get(&index) {
             return [0, 1].map(|side| masses_of_mix(&mixes[side]));
         }
-        let both = both_of(&self.search.graph.decisions[number]);
-        mixes_of_pair(both, self.best[number] as usize)
+        let both = both_of(&self.search.graph.decisions[index]);
+        mixes_of_pair(both, self.best[index] as usize)
     }
 
     /// Returns the value of each option of each decision if best play follows; `None` if no play
@@ -104,7 +104,7 @@ impl FoundPlay<'_> {
 /// or if a cycle takes too long.
 pub(crate) fn best_play<'g>(
     graph: &'g Graph,
-    aim: &'g EdgeWorth<'g>,
+    aim: &'g EdgeObjective<'g>,
     watch: &'g Watch,
 ) -> Result<FoundPlay<'g>, Stop> {
     let mut search = BestPlaySearch::new(graph, aim, watch);
@@ -151,7 +151,7 @@ fn decide_components(
     let (mut decided, mut precision) = (Vec::new(), 0.0f64);
     let is_game = |&state: &u32| {
         let decision = search.decision(state);
-        decision.is_some_and(|(_, decision)| search.aim.game(decision).is_some())
+        decision.is_some_and(|(_, decision)| search.aim.opposed_choices(decision).is_some())
     };
     for &component in components {
         if search.watch.is_stopped() {

@@ -11,9 +11,9 @@ use super::erring_pairs::{
 };
 use super::group_graph::{decide_others, look_ahead};
 use super::groups::Members;
+use super::objective::EdgeObjective;
 use super::play::{FoundPlay, best_play};
 use super::skill_weights::skill_weights;
-use super::worth::EdgeWorth;
 use crate::budget::{Stop, Watch};
 use crate::choice::{Choice, Side, Skill, likeliest};
 use crate::error::RuleError;
@@ -84,7 +84,7 @@ impl SecondPlayers {
 /// long. It also fails if the plays of several groups do not settle.
 pub(in crate::solve) fn joint_play(
     graph: &Graph,
-    aim: &EdgeWorth<'_>,
+    aim: &EdgeObjective<'_>,
     watch: &Watch,
 ) -> Result<JointPlay, Stop> {
     let groups = Members::of_all(graph, aim);
@@ -165,7 +165,7 @@ impl JointPlay {
 /// A graph in which some decisions are open, and the aim over its edges.
 struct OpenGame<'g> {
     graph: Cow<'g, Graph>,
-    aim: Cow<'g, EdgeWorth<'g>>,
+    aim: Cow<'g, EdgeObjective<'g>>,
 }
 
 impl OpenGame<'_> {
@@ -177,7 +177,7 @@ impl OpenGame<'_> {
 /// The groups while they answer each other.
 struct Table<'g> {
     graph: &'g Graph,
-    aim: &'g EdgeWorth<'g>,
+    aim: &'g EdgeObjective<'g>,
     watch: &'g Watch,
     joint: JointPlay,
     /// The decisions that two players make at once, if one of them makes mistakes.
@@ -186,10 +186,10 @@ struct Table<'g> {
 
 impl<'g> Table<'g> {
     fn pair_up(&mut self, groups: &[Members]) {
-        for &(number, _) in groups.iter().flat_map(|members| &members.paired) {
-            let both = both_of(&self.graph.decisions[number]);
+        for &(index, _) in groups.iter().flat_map(|members| &members.paired) {
+            let both = both_of(&self.graph.decisions[index]);
             let mixes = mixes_of_pair(both, 0);
-            self.pairs.insert(number, mixes.map(SidePlay::unknown));
+            self.pairs.insert(index, mixes.map(SidePlay::unknown));
         }
     }
 
@@ -198,12 +198,12 @@ impl<'g> Table<'g> {
         let decisions = &self.graph.decisions;
         self.joint.best_value = Some(found.value);
         self.joint.play = Play::pure(decisions, &found.best);
-        for (number, weights) in found.pair_weights() {
-            self.joint.play.mix(&decisions[number], &weights);
-            self.joint.is_game[number] = !self.pairs.contains_key(&number);
+        for (index, weights) in found.pair_weights() {
+            self.joint.play.mix(&decisions[index], &weights);
+            self.joint.is_game[index] = !self.pairs.contains_key(&index);
         }
-        for (&number, pair) in &mut self.pairs {
-            *pair = found.mixes(number).map(SidePlay::unknown);
+        for (&index, pair) in &mut self.pairs {
+            *pair = found.mixes(index).map(SidePlay::unknown);
         }
     }
 
@@ -218,10 +218,10 @@ impl<'g> Table<'g> {
     /// Stores the best options of decisions, which were found in a graph with only these decisions.
     fn store_best(&mut self, open: &[usize], found: &FoundPlay<'_>) {
         let mut worths = found.worths().into_iter();
-        for (&number, &best) in open.iter().zip(&found.best) {
-            let decision = &self.graph.decisions[number];
-            self.joint.best[number] = best;
-            self.joint.values[number] = found.value_at(decision.state);
+        for (&index, &best) in open.iter().zip(&found.best) {
+            let decision = &self.graph.decisions[index];
+            self.joint.best[index] = best;
+            self.joint.values[index] = found.value_at(decision.state);
             let first = decision.first_option as usize;
             let options = &mut self.joint.worths[first..first + decision.options.len()];
             options
@@ -242,7 +242,7 @@ impl<'g> Table<'g> {
         let (graph, edges) = decide_others(self.graph, &self.joint.play, open, facing);
         OpenGame {
             graph: Cow::Owned(graph),
-            aim: Cow::Owned(self.aim.of_edges(&edges)),
+            aim: Cow::Owned(self.aim.for_graph_of(&edges)),
         }
     }
 
@@ -263,8 +263,8 @@ impl<'g> Table<'g> {
         let mixes: FxHashMap<usize, [Vec<Mass>; 2]> = open
             .iter()
             .enumerate()
-            .filter(|(_, number)| self.pairs.contains_key(number))
-            .map(|(index, &number)| (number, found.mixes(index)))
+            .filter(|(_, index)| self.pairs.contains_key(index))
+            .map(|(open_index, &index)| (index, found.mixes(open_index)))
             .collect();
         let meant = match members.group.skill {
             Skill::Worst => self.worst_options(members, &open)?,
@@ -272,41 +272,41 @@ impl<'g> Table<'g> {
                 self.short_sighted_options(members, &open, &mixes, choices)?
             }
             Skill::Best | Skill::Mistakes(_) | Skill::Within(_) => {
-                let best = |index: usize| {
-                    let options = self.graph.decisions[open[index]].options.len();
-                    pure_weights(options, found.best[index] as usize)
+                let best = |open_index: usize| {
+                    let options = self.graph.decisions[open[open_index]].options.len();
+                    pure_weights(options, found.best[open_index] as usize)
                 };
-                let mix = |index: usize, side: usize| mixes[&open[index]][side].clone();
+                let mix = |open_index: usize, side: usize| mixes[&open[open_index]][side].clone();
                 meant_by(members, &open, best, mix)
             }
         };
-        for &number in &members.alone {
-            let worths = worths_of(self.graph, number, &self.joint.worths);
-            let weights = skill_weights(members.group.skill, worths, &meant[&(number, 0)]);
-            self.take(number, &weights, &mut answer);
+        for &index in &members.alone {
+            let worths = worths_of(self.graph, index, &self.joint.worths);
+            let weights = skill_weights(members.group.skill, worths, &meant[&(index, 0)]);
+            self.take(index, &weights, &mut answer);
         }
-        for &(number, side) in &members.paired {
-            let both = both_of(&self.graph.decisions[number]);
-            let worths = worths_of(self.graph, number, &self.joint.worths);
-            let mixes = &mixes[&number];
+        for &(index, side) in &members.paired {
+            let both = both_of(&self.graph.decisions[index]);
+            let worths = worths_of(self.graph, index, &self.joint.worths);
+            let mixes = &mixes[&index];
             let worths = side_worths(both, side, worths, &mixes[1 - side]);
-            let weights = skill_weights(members.group.skill, &worths, &meant[&(number, side)]);
+            let weights = skill_weights(members.group.skill, &worths, &meant[&(index, side)]);
             let play = SidePlay {
                 weights,
-                value: self.joint.values[number],
+                value: self.joint.values[index],
                 worths,
                 best: likeliest(mixes[side].iter().map(|mass| mass.float())),
             };
-            self.take_side(number, side, play, &mut answer);
+            self.take_side(index, side, play, &mut answer);
         }
         Ok(answer)
     }
 
     /// Returns what these players know of the others who decide at the same time: how they err.
     fn facing<'m>(&self, paired: impl Iterator<Item = &'m (usize, usize)>) -> Facing {
-        let weights = |number: usize, side: usize| self.pairs[&number][side].weights.clone();
+        let weights = |index: usize, side: usize| self.pairs[&index][side].weights.clone();
         paired
-            .map(|&(number, side)| (number, (side, weights(number, 1 - side))))
+            .map(|&(index, side)| (index, (side, weights(index, 1 - side))))
             .collect()
     }
 
@@ -323,27 +323,27 @@ impl<'g> Table<'g> {
         };
         let found_worths = found.worths();
         let pairs: FxHashMap<usize, Vec<Mass>> = found.pair_weights().collect();
-        for (index, &number) in open.iter().enumerate() {
-            let decision = &self.graph.decisions[number];
-            let (best, value) = (found.best[index], found.value_at(decision.state));
-            let worths = worths_of(&game.graph, index, &found_worths);
+        for (open_index, &index) in open.iter().enumerate() {
+            let decision = &self.graph.decisions[index];
+            let (best, value) = (found.best[open_index], found.value_at(decision.state));
+            let worths = worths_of(&game.graph, open_index, &found_worths);
             let pure = || pure_weights(worths.len(), best as usize);
-            if let Some((side, _)) = facing.get(&number) {
+            if let Some((side, _)) = facing.get(&index) {
                 let play = SidePlay {
                     weights: pure(),
                     value,
                     worths: worths.to_vec(),
                     best: best as usize,
                 };
-                self.take_side(number, *side, play, &mut answer);
+                self.take_side(index, *side, play, &mut answer);
                 continue;
             }
-            self.joint.best[number] = best;
-            self.joint.values[number] = value;
+            self.joint.best[index] = best;
+            self.joint.values[index] = value;
             let first = decision.first_option as usize;
             self.joint.worths[first..first + worths.len()].copy_from_slice(worths);
-            let weights = pairs.get(&index).cloned().unwrap_or_else(pure);
-            self.take(number, &weights, &mut answer);
+            let weights = pairs.get(&open_index).cloned().unwrap_or_else(pure);
+            self.take(index, &weights, &mut answer);
         }
         Ok(answer)
     }
@@ -351,12 +351,12 @@ impl<'g> Table<'g> {
     /// Returns the options of a group that wants the opposite of its aim. Another player who plays
     /// best, or wants the opposite as well, knows this.
     fn worst_options(&self, members: &Members, open: &[usize]) -> Result<Meant, Stop> {
-        let skill_of_other = |number: usize, side: usize| {
-            let both = both_of(&self.graph.decisions[number]);
-            self.aim.player_of(both.choices[1 - side]).1
+        let skill_of_other = |index: usize, side: usize| {
+            let both = both_of(&self.graph.decisions[index]);
+            self.aim.side_and_skill_of_choice(both.choices[1 - side]).1
         };
-        let errs = |&&(number, side): &&(usize, usize)| {
-            !matches!(skill_of_other(number, side), Skill::Best | Skill::Worst)
+        let errs = |&&(index, side): &&(usize, usize)| {
+            !matches!(skill_of_other(index, side), Skill::Best | Skill::Worst)
         };
         let facing = self.facing(members.paired.iter().filter(errs));
         let game = self.open_game(open, &facing);
@@ -370,20 +370,20 @@ impl<'g> Table<'g> {
             choice.clone().with_side(side)
         };
         let choices: Vec<Choice> = self.aim.choices.iter().map(turned).collect();
-        let aim = EdgeWorth {
+        let aim = EdgeObjective {
             choices: &choices,
             ..game.aim.as_ref().clone()
         };
         let found = best_play(&game.graph, &aim, self.watch)?;
-        let of_index = |index: usize| {
-            let options = game.graph.decisions[index].options.len();
-            pure_weights(options, found.best[index] as usize)
+        let of_index = |open_index: usize| {
+            let options = game.graph.decisions[open_index].options.len();
+            pure_weights(options, found.best[open_index] as usize)
         };
-        let taken = |index: usize, side: usize| {
-            if facing.contains_key(&open[index]) {
-                of_index(index)
+        let taken = |open_index: usize, side: usize| {
+            if facing.contains_key(&open[open_index]) {
+                of_index(open_index)
             } else {
-                found.mixes(index)[side].clone()
+                found.mixes(open_index)[side].clone()
             }
         };
         Ok(meant_by(members, open, of_index, taken))
@@ -400,48 +400,48 @@ impl<'g> Table<'g> {
         choices: u32,
     ) -> Result<Meant, Stop> {
         let mut facing = Facing::default();
-        for &(number, side) in &members.paired {
-            let is_team = facing.remove(&number).is_some();
+        for &(index, side) in &members.paired {
+            let is_team = facing.remove(&index).is_some();
             if !is_team {
-                facing.insert(number, (side, mixes[&number][1 - side].clone()));
+                facing.insert(index, (side, mixes[&index][1 - side].clone()));
             }
         }
         let game = self.open_game(open, &facing);
         let allowed = game.best_play(self.watch)?.worths();
         let allowed: Vec<bool> = allowed.iter().map(Option::is_some).collect();
         let (layered, edges) = look_ahead(&game.graph, choices, &allowed);
-        let aim = game.aim.of_edges(&edges);
+        let aim = game.aim.for_graph_of(&edges);
         let found = best_play(&layered, &aim, self.watch)?;
         let (first, worths) = (found.best.len() - open.len(), found.worths());
-        let of_index = |index: usize| {
-            let options = game.graph.decisions[index].options.len();
-            pure_weights(options, found.best[first + index] as usize)
+        let of_index = |open_index: usize| {
+            let options = game.graph.decisions[open_index].options.len();
+            pure_weights(options, found.best[first + open_index] as usize)
         };
-        let taken = |index: usize, side: usize| {
-            if !facing.contains_key(&open[index]) {
-                return found.mixes(first + index)[side].clone();
+        let taken = |open_index: usize, side: usize| {
+            if !facing.contains_key(&open[open_index]) {
+                return found.mixes(first + open_index)[side].clone();
             }
-            let worths = worths_of(&layered, first + index, &worths);
-            let best = found.best[first + index] as usize;
-            tied_weights(worths, best, &mixes[&open[index]][side])
+            let worths = worths_of(&layered, first + open_index, &worths);
+            let best = found.best[first + open_index] as usize;
+            tied_weights(worths, best, &mixes[&open[open_index]][side])
         };
         Ok(meant_by(members, open, of_index, taken))
     }
 
     /// Changes the weights of a decision.
-    fn take(&mut self, number: usize, weights: &[Mass], answer: &mut Answer) {
-        let decision = &self.graph.decisions[number];
+    fn take(&mut self, index: usize, weights: &[Mass], answer: &mut Answer) {
+        let decision = &self.graph.decisions[index];
         answer.note_change(self.joint.play.weights(decision), weights);
         self.joint.play.mix(decision, weights);
     }
 
     /// Changes the play of one of two players who decide at once.
-    fn take_side(&mut self, number: usize, side: usize, play: SidePlay, answer: &mut Answer) {
-        let pair = self.pairs.get_mut(&number).expect("one of them errs");
+    fn take_side(&mut self, index: usize, side: usize, play: SidePlay, answer: &mut Answer) {
+        let pair = self.pairs.get_mut(&index).expect("one of them errs");
         answer.note_change(pair[side].weights.iter().copied(), &play.weights);
         pair[side] = play;
         let weights = pair_weights([&pair[0].weights, &pair[1].weights]);
-        self.joint.play.mix(&self.graph.decisions[number], &weights);
+        self.joint.play.mix(&self.graph.decisions[index], &weights);
     }
 }
 
@@ -458,11 +458,11 @@ fn meant_by(
     alone: impl Fn(usize) -> Vec<Mass>,
     paired: impl Fn(usize, usize) -> Vec<Mass>,
 ) -> Meant {
-    let index = |number: usize| open.binary_search(&number).expect("it is open");
+    let open_index = |index: usize| open.binary_search(&index).expect("it is open");
     let of_alone = members.alone.iter();
-    let of_alone = of_alone.map(|&number| ((number, 0), alone(index(number))));
+    let of_alone = of_alone.map(|&index| ((index, 0), alone(open_index(index))));
     let of_pairs = members.paired.iter();
-    let of_pairs = of_pairs.map(|&(number, side)| ((number, side), paired(index(number), side)));
+    let of_pairs = of_pairs.map(|&(index, side)| ((index, side), paired(open_index(index), side)));
     of_alone.chain(of_pairs).collect()
 }
 

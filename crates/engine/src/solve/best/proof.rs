@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::compare::{ScaledValue, relative};
+use super::objective::EdgeObjective;
 use super::search::PairOfMixes;
-use super::worth::EdgeWorth;
 use crate::graph::Graph;
 
 /// The options that a play takes.
@@ -22,7 +22,7 @@ pub(super) struct FoundOptions<'p> {
 /// surely ends, then the values are right and no play is better (Puterman 1994, theorem 7.2.3).
 pub(crate) fn shortfall(
     graph: &Graph,
-    aim: &EdgeWorth<'_>,
+    aim: &EdgeObjective<'_>,
     play: FoundOptions<'_>,
     value_at: impl Fn(u32) -> ScaledValue,
     may_be_taken: impl Fn(usize, usize) -> bool,
@@ -40,21 +40,21 @@ pub(crate) fn shortfall(
     };
     let mut decided = vec![false; graph.state_count()];
     let mut most = 0.0f64;
-    for (number, decision) in graph.decisions.iter().enumerate() {
+    for (index, decision) in graph.decisions.iter().enumerate() {
         decided[decision.state as usize] = true;
-        let best = play.best[number] as usize;
-        if !may_be_taken(number, best) {
+        let best = play.best[index] as usize;
+        if !may_be_taken(index, best) {
             continue;
         }
         let value = value_at(decision.state);
         let sign = if aim.wants_more(decision) { 1.0 } else { -1.0 };
-        if let Some(mixes) = play.mixes.get(&number) {
+        if let Some(mixes) = play.mixes.get(&index) {
             let edges = graph.option_edges(decision);
             let payoffs: Vec<ScaledValue> = edges.map(|edges| sign * worth(edges)).collect();
             most = most.max(gain_in_game(&payoffs, mixes, sign * value));
             continue;
         }
-        for option in (0..decision.options.len()).filter(|&option| may_be_taken(number, option)) {
+        for option in (0..decision.options.len()).filter(|&option| may_be_taken(index, option)) {
             let of_option = worth(graph.edges_of_option(decision, option));
             let gain = (of_option.value - value.value) * sign;
             let gain = if option == best { gain.abs() } else { gain };

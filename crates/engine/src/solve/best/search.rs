@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::compare::ScaledValue;
 use super::matrix_game::solve_oriented;
-use super::worth::EdgeWorth;
+use super::objective::EdgeObjective;
 use crate::budget::Watch;
 use crate::choice::likeliest;
 use crate::graph::{AtOnce, Decision, EndingStates, Graph};
@@ -14,12 +14,12 @@ use crate::graph::{AtOnce, Decision, EndingStates, Graph};
 /// The state of a search from the end of the trial to its start.
 pub(super) struct BestPlaySearch<'g> {
     pub(super) graph: &'g Graph,
-    pub(super) aim: &'g EdgeWorth<'g>,
+    pub(super) aim: &'g EdgeObjective<'g>,
     pub(super) watch: &'g Watch,
     /// The states from which a trial can end. Play never leads to other states.
     pub(super) ending: EndingStates,
     /// The index of the decision at each state plus 1; 0 if there is none.
-    decision_at: Vec<u32>,
+    decision_numbers: Vec<u32>,
     pub(super) values: Vec<f64>,
     /// The scale of each value; empty if it is always the absolute value.
     scales: Vec<f64>,
@@ -66,7 +66,7 @@ impl DecidedState {
 impl<'g> BestPlaySearch<'g> {
     pub(super) fn new(
         graph: &'g Graph,
-        aim: &'g EdgeWorth<'g>,
+        aim: &'g EdgeObjective<'g>,
         watch: &'g Watch,
     ) -> BestPlaySearch<'g> {
         let scales = if aim.has_both_signs() {
@@ -78,16 +78,16 @@ impl<'g> BestPlaySearch<'g> {
             graph,
             aim,
             watch,
-            ending: EndingStates::find(graph, |decision| aim.game(decision).is_some()),
-            decision_at: graph.decision_numbers(),
+            ending: EndingStates::find(graph, |decision| aim.opposed_choices(decision).is_some()),
+            decision_numbers: graph.decision_numbers(),
             values: vec![0.0; graph.state_count()],
             scales,
             best: vec![0; graph.decisions.len()],
             mixes: FxHashMap::default(),
         };
-        for (number, decision) in graph.decisions.iter().enumerate() {
+        for (index, decision) in graph.decisions.iter().enumerate() {
             let first = search.ending_options(decision).next().unwrap_or(0);
-            search.best[number] = first as u32;
+            search.best[index] = first as u32;
         }
         search
     }
@@ -109,8 +109,8 @@ impl<'g> BestPlaySearch<'g> {
     }
 
     pub(super) fn decision(&self, state: u32) -> Option<(usize, &'g Decision)> {
-        let number = self.decision_at[state as usize].checked_sub(1)? as usize;
-        Some((number, &self.graph.decisions[number]))
+        let index = self.decision_numbers[state as usize].checked_sub(1)? as usize;
+        Some((index, &self.graph.decisions[index]))
     }
 
     /// Returns whether the scale of a value may differ from its absolute value.
@@ -159,7 +159,7 @@ impl<'g> BestPlaySearch<'g> {
             let value = self.expected_worth(self.graph.edges_of(state as usize));
             return DecidedState::new(value, 0);
         };
-        if let Some(both) = self.aim.game(decision) {
+        if let Some(both) = self.aim.opposed_choices(decision) {
             return self.weigh_game(decision, both);
         }
         let wants_more = self.aim.wants_more(decision);
@@ -199,10 +199,9 @@ impl<'g> BestPlaySearch<'g> {
             if let Some(scale) = self.scales.get_mut(state as usize) {
                 *scale = decided.value.scale;
             }
-            if let Some((number, _)) = self.decision(state) {
-                self.best[number] = decided.best;
-                self.mixes
-                    .extend(decided.mixes.map(|mixes| (number, mixes)));
+            if let Some((index, _)) = self.decision(state) {
+                self.best[index] = decided.best;
+                self.mixes.extend(decided.mixes.map(|mixes| (index, mixes)));
             }
         }
     }

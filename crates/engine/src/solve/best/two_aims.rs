@@ -9,9 +9,9 @@ use super::compare::{ScaledValue, endless_play_error, relative};
 use super::cycle::decide_cycle;
 use super::layers::Layers;
 use super::matrix_game::masses_of_mix;
+use super::objective::EdgeObjective;
 use super::players::{JointPlay, SecondPlayers};
 use super::search::{BestPlaySearch, DecidedState};
-use super::worth::EdgeWorth;
 use crate::budget::{Stop, Watch};
 use crate::choice::{Side, Skill};
 use crate::error::RuleError;
@@ -19,16 +19,16 @@ use crate::graph::{AtOnce, Decision, Graph, Play};
 use crate::odds::Mass;
 
 /// The aims of both sides: ours and theirs.
-type TwoAims<'a> = [&'a EdgeWorth<'a>; 2];
+type TwoAims<'a> = [&'a EdgeObjective<'a>; 2];
 
 /// Returns the objective of the other side. `minimises` says whether the other side minimises it.
-pub(in crate::solve) fn their_worth<'c>(
+pub(in crate::solve) fn their_objective<'c>(
     by_edge: Vec<f64>,
     minimises: bool,
-    ours: &EdgeWorth<'c>,
-) -> EdgeWorth<'c> {
-    // In `EdgeWorth`, `minimises` is for our side, and the other side wants the opposite.
-    EdgeWorth {
+    ours: &EdgeObjective<'c>,
+) -> EdgeObjective<'c> {
+    // In `EdgeObjective`, `minimises` is for our side, and the other side wants the opposite.
+    EdgeObjective {
         by_edge,
         minimises: !minimises,
         choices: ours.choices,
@@ -97,8 +97,8 @@ pub(in crate::solve) fn two_sided_play(
     Ok(found.into_play(graph))
 }
 
-fn errs(aim: &EdgeWorth<'_>, decision: &Decision) -> bool {
-    aim.player(decision).1 != Skill::Best || aim.errs_at_once(decision)
+fn errs(aim: &EdgeObjective<'_>, decision: &Decision) -> bool {
+    aim.side_and_skill(decision).1 != Skill::Best || aim.has_erring_simultaneous_player(decision)
 }
 
 impl TwoSidedSearch<'_> {
@@ -108,10 +108,10 @@ impl TwoSidedSearch<'_> {
         let Some((_, decision)) = ours.decision(state) else {
             return Ok(self.searches.each_ref().map(|search| search.weigh(state)));
         };
-        if let Some(both) = ours.aim.game(decision) {
+        if let Some(both) = ours.aim.opposed_choices(decision) {
             return self.weigh_game(decision, both);
         }
-        let side = index_of(ours.aim.player(decision).0);
+        let side = index_of(ours.aim.side_and_skill(decision).0);
         let option = self.searches[side].weigh(state).best;
         Ok(self.searches.each_ref().map(|search| {
             let worth = search.option_worth(decision, option as usize);
@@ -142,7 +142,7 @@ impl TwoSidedSearch<'_> {
 
     /// Returns the sides of the players who decide, as indices.
     fn players(&self, decision: &Decision) -> [usize; 2] {
-        let first = index_of(self.searches[0].aim.player(decision).0);
+        let first = index_of(self.searches[0].aim.side_and_skill(decision).0);
         [first, 1 - first]
     }
 
@@ -172,7 +172,7 @@ impl TwoSidedSearch<'_> {
         joint.play = Play::pure(&graph.decisions, &ours.best);
         joint.best.clone_from(&ours.best);
         let mut second = SecondPlayers::undecided(graph);
-        for (number, decision) in graph.decisions.iter().enumerate() {
+        for (index, decision) in graph.decisions.iter().enumerate() {
             let [player, other] = self.players(decision);
             let first = decision.first_option as usize;
             for option in 0..decision.options.len() {
@@ -180,15 +180,15 @@ impl TwoSidedSearch<'_> {
                 joint.worths[first + option] = worth(player);
                 second.worths[first + option] = worth(other);
             }
-            joint.values[number] = self.searches[player].value(decision.state);
-            second.values[number] = self.searches[other].value(decision.state);
-            if let Some(mixes) = ours.mixes.get(&number) {
+            joint.values[index] = self.searches[player].value(decision.state);
+            second.values[index] = self.searches[other].value(decision.state);
+            if let Some(mixes) = ours.mixes.get(&index) {
                 let [rows, columns] = [0, 1].map(|side| masses_of_mix(&mixes[side]));
                 let pairs = rows
                     .iter()
                     .flat_map(|&weight| columns.iter().map(move |&other| weight * other));
                 joint.play.mix(decision, &pairs.collect::<Vec<Mass>>());
-                joint.is_game[number] = true;
+                joint.is_game[index] = true;
             }
         }
         joint.shortfall = self.shortfall(graph, &joint.play);
@@ -232,8 +232,8 @@ impl TwoSidedSearch<'_> {
             let gain = self.sign(side) * (worth.value - value.value);
             relative(gain, worth.scale.max(value.scale))
         };
-        let Some(both) = search.aim.game(decision) else {
-            if index_of(search.aim.player(decision).0) != side {
+        let Some(both) = search.aim.opposed_choices(decision) else {
+            if index_of(search.aim.side_and_skill(decision).0) != side {
                 return 0.0;
             }
             let options = search.ending_options(decision);

@@ -140,8 +140,8 @@ impl<'w> RuleSearch<'w> {
         value > other + SAME_VALUE * self.walk.scale() || other == f64::NEG_INFINITY
     }
 
-    fn option_value(&self, number: usize, option: usize, values: &[f64]) -> f64 {
-        self.sign * self.walk.option_value(number, option, values)
+    fn option_value(&self, index: usize, option: usize, values: &[f64]) -> f64 {
+        self.sign * self.walk.option_value(index, option, values)
     }
 
     /// Decides all sets: fixed ones by their option, and the others by the state.
@@ -149,22 +149,22 @@ impl<'w> RuleSearch<'w> {
         self.steps += self.walk.step_count() as u64;
         let mut options = vec![0; self.sets.decision_count()];
         let (walk, sets, sign) = (self.walk, self.sets, self.sign);
-        let values = walk.values(|number, values| {
-            let set = sets.of(number).0 as usize;
+        let values = walk.values(|index, values| {
+            let set = sets.of(index).0 as usize;
             if fixed[set] != OPEN {
-                options[number] = fixed[set];
-                return walk.option_value(number, fixed[set] as usize, values);
+                options[index] = fixed[set];
+                return walk.option_value(index, fixed[set] as usize, values);
             }
-            let worth = |option: usize| sign * walk.option_value(number, option, values);
+            let worth = |option: usize| sign * walk.option_value(index, option, values);
             let (mut best, mut most) = (0, worth(0));
             for option in 1..sets.all[set].options {
                 let value = worth(option);
-                let scale = |option: usize| walk.option_scale(number, option);
+                let scale = |option: usize| walk.option_scale(index, option);
                 if value > most + SAME_OPTION * scale(option).max(scale(best as usize)) {
                     (best, most) = (option as u32, value);
                 }
             }
-            options[number] = best;
+            options[index] = best;
             sign * most
         });
         Relaxed {
@@ -178,7 +178,7 @@ impl<'w> RuleSearch<'w> {
     fn reaches(&mut self, options: &[u32]) -> Vec<f64> {
         self.steps += self.walk.step_count() as u64;
         self.walk
-            .reaches(|number, option| f64::from(u8::from(options[number] == option as u32)))
+            .reaches(|index, option| f64::from(u8::from(options[index] == option as u32)))
     }
 
     /// Returns how much each option of a set loses against the options that were taken, weighted by
@@ -186,13 +186,13 @@ impl<'w> RuleSearch<'w> {
     fn losses(&self, set: usize, relaxed: &Relaxed, reaches: &[f64]) -> Vec<f64> {
         let set = &self.sets.all[set];
         let mut losses = vec![0.0; set.options];
-        for &(number, _) in &set.members {
-            let (number, reach) = (number as usize, reaches[number as usize]);
+        for &(index, _) in &set.members {
+            let (index, reach) = (index as usize, reaches[index as usize]);
             if reach == 0.0 {
                 continue;
             }
-            let worth = |option: usize| self.option_value(number, option, &relaxed.values);
-            let taken = worth(relaxed.options[number] as usize);
+            let worth = |option: usize| self.option_value(index, option, &relaxed.values);
+            let taken = worth(relaxed.options[index] as usize);
             for (option, loss) in losses.iter_mut().enumerate() {
                 *loss += reach * (taken - worth(option));
             }
@@ -338,12 +338,12 @@ impl<'w> RuleSearch<'w> {
             }
             fixed.fill(OPEN);
             let mut next = node;
-            while let Some(number) = next {
+            while let Some(index) = next {
                 let Fixed {
                     before,
                     set,
                     option,
-                } = nodes[number as usize];
+                } = nodes[index as usize];
                 fixed[set as usize] = option;
                 next = before;
             }

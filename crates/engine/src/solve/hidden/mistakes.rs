@@ -13,8 +13,8 @@ use crate::error::RuleError;
 use crate::graph::{AtOnce, Decision, Graph};
 use crate::odds::Mass;
 use crate::solve::best::{
-    EdgeWorth, Facing, JointPlay, ScaledValue, SidePlay, decide_others, pair_weights, pure_weights,
-    side_worths, skill_weights, tied_weights,
+    EdgeObjective, Facing, JointPlay, ScaledValue, SidePlay, decide_others, pair_weights,
+    pure_weights, side_worths, skill_weights, tied_weights,
 };
 
 /// A choice at a decision: the index of the decision, and the side. The side is 1 for the second of
@@ -31,7 +31,7 @@ type Weights = FxHashMap<Seat, Vec<Mass>>;
 /// Fails like [`hidden_play`], and if a player who forgets is short-sighted.
 pub(super) fn mistaken_play(
     graph: &Graph,
-    aim: &EdgeWorth<'_>,
+    aim: &EdgeObjective<'_>,
     watch: &Watch,
 ) -> Result<JointPlay, Stop> {
     let (best, _) = hidden_play(graph, aim, OffPath::Trembling, watch)?;
@@ -55,10 +55,10 @@ pub(super) fn mistaken_play(
 }
 
 /// Returns the different players who make mistakes.
-fn players(graph: &Graph, aim: &EdgeWorth<'_>) -> Vec<(Side, Skill)> {
+fn players(graph: &Graph, aim: &EdgeObjective<'_>) -> Vec<(Side, Skill)> {
     let mut players = Vec::new();
     for (choice, _) in graph.decisions.iter().flat_map(Decision::sides) {
-        let player = aim.player_of(choice);
+        let player = aim.side_and_skill_of_choice(choice);
         if player.1 != Skill::Best && !players.contains(&player) {
             players.push(player);
         }
@@ -69,7 +69,7 @@ fn players(graph: &Graph, aim: &EdgeWorth<'_>) -> Vec<(Side, Skill)> {
 /// The intended choices of the players who make mistakes.
 struct Meant<'g> {
     graph: &'g Graph,
-    aim: &'g EdgeWorth<'g>,
+    aim: &'g EdgeObjective<'g>,
     watch: &'g Watch,
     /// The best play of everybody.
     best: JointPlay,
@@ -80,19 +80,19 @@ impl Meant<'_> {
     /// Returns the choices that a test accepts, in order.
     fn seats(&self, is_wanted: impl Fn((Side, Skill)) -> bool) -> Vec<Seat> {
         let decisions = self.graph.decisions.iter().enumerate();
-        let seats = decisions.flat_map(|(number, decision)| {
+        let seats = decisions.flat_map(|(index, decision)| {
             let sides = decision.sides().enumerate();
-            sides.map(move |(side, (choice, _))| ((number, side), choice))
+            sides.map(move |(side, (choice, _))| ((index, side), choice))
         });
         seats
-            .filter(|&(_, choice)| is_wanted(self.aim.player_of(choice)))
+            .filter(|&(_, choice)| is_wanted(self.aim.side_and_skill_of_choice(choice)))
             .map(|(seat, _)| seat)
             .collect()
     }
 
     /// Returns how the players of a decision mix their options in the best play of everybody.
-    fn mixes(&self, number: usize) -> [Vec<Mass>; 2] {
-        let decision = &self.graph.decisions[number];
+    fn mixes(&self, index: usize) -> [Vec<Mass>; 2] {
+        let decision = &self.graph.decisions[index];
         let weights = self.best.play.weights(decision);
         match &decision.at_once {
             Some(both) => marginal(both, weights.collect()),
@@ -101,12 +101,12 @@ impl Meant<'_> {
     }
 
     /// Returns the value of each option of a choice against the best play of the others.
-    fn worths(&self, (number, side): Seat) -> Vec<Option<ScaledValue>> {
-        let decision = &self.graph.decisions[number];
+    fn worths(&self, (index, side): Seat) -> Vec<Option<ScaledValue>> {
+        let decision = &self.graph.decisions[index];
         let first = decision.first_option as usize;
         let worths = &self.best.worths[first..first + decision.options.len()];
         match &decision.at_once {
-            Some(both) => side_worths(both, side, worths, &self.mixes(number)[1 - side]),
+            Some(both) => side_worths(both, side, worths, &self.mixes(index)[1 - side]),
             None => worths.to_vec(),
         }
     }
@@ -118,7 +118,7 @@ impl Meant<'_> {
         let meant = match skill {
             Skill::ShortSighted(choices) => self.short_sighted_options(&seats, choices)?,
             Skill::Best | Skill::Worst | Skill::Mistakes(_) | Skill::Within(_) => {
-                let mix = |&(number, side): &Seat| self.mixes(number)[side].clone();
+                let mix = |&(index, side): &Seat| self.mixes(index)[side].clone();
                 seats.iter().map(mix).collect()
             }
         };
@@ -133,12 +133,17 @@ impl Meant<'_> {
     /// others are made by the best play of everybody.
     fn graph_of(&self, seats: &[Seat]) -> (Graph, Vec<u32>) {
         let mut facing = Facing::default();
-        for &(number, side) in seats {
-            if self.graph.decisions[number].at_once.is_some() && facing.remove(&number).is_none() {
-                facing.insert(number, (side, self.mixes(number)[1 - side].clone()));
+        for &(index, side) in seats {
+            if self.graph.decisions[index].at_once.is_some() && facing.remove(&index).is_none() {
+                facing.insert(index, (side, self.mixes(index)[1 - side].clone()));
             }
         }
-        decide_others(self.graph, &self.best.play, &numbers(seats), &facing)
+        decide_others(
+            self.graph,
+            &self.best.play,
+            &decision_indices(seats),
+            &facing,
+        )
     }
 
     /// Reads the weights of choices from those of the decisions of their graph.
@@ -148,11 +153,11 @@ impl Meant<'_> {
         graph: &Graph,
         weights: impl Fn(usize) -> Vec<Mass>,
     ) -> Vec<Vec<Mass>> {
-        let numbers = numbers(seats);
-        let read = |&(number, side): &Seat| {
-            let index = numbers.binary_search(&number).expect("it is open");
-            let weights = weights(index);
-            match &graph.decisions[index].at_once {
+        let indices = decision_indices(seats);
+        let read = |&(index, side): &Seat| {
+            let open_index = indices.binary_search(&index).expect("it is open");
+            let weights = weights(open_index);
+            match &graph.decisions[open_index].at_once {
                 None => weights,
                 Some(both) => {
                     let pair = both.pair(likeliest(weights.iter().map(|mass| mass.float())));
@@ -174,9 +179,9 @@ impl Meant<'_> {
             _ => choice.clone(),
         };
         let choices: Vec<Choice> = self.aim.choices.iter().map(turned).collect();
-        let aim = EdgeWorth {
+        let aim = EdgeObjective {
             choices: &choices,
-            ..self.aim.of_edges(&open.edges)
+            ..self.aim.for_graph_of(&open.edges)
         };
         let found =
             hidden_play(&open.graph, &aim, OffPath::Trembling, self.watch).map_err(|stop| {
@@ -185,15 +190,15 @@ impl Meant<'_> {
                     stop => stop,
                 }
             })?;
-        for (number, side) in self.seats(|(_, skill)| skill == Skill::Worst) {
-            let index = open.numbers.binary_search(&number).expect("it is open");
-            let decision = &open.graph.decisions[index];
+        for (index, side) in self.seats(|(_, skill)| skill == Skill::Worst) {
+            let open_index = open.indices.binary_search(&index).expect("it is open");
+            let decision = &open.graph.decisions[open_index];
             let weights = found.0.play.weights(decision).collect();
             let weights = match &decision.at_once {
                 None => weights,
                 Some(both) => marginal(both, weights)[side].clone(),
             };
-            self.weights.insert((number, side), weights);
+            self.weights.insert((index, side), weights);
         }
         Ok(())
     }
@@ -204,23 +209,23 @@ impl Meant<'_> {
         let mut play = self.best.play.clone();
         let mut facing = Facing::default();
         let seats = self.seats(|(_, skill)| is_open(skill));
-        for (number, decision) in self.graph.decisions.iter().enumerate() {
-            if let Some(weights) = self.decided(number) {
+        for (index, decision) in self.graph.decisions.iter().enumerate() {
+            if let Some(weights) = self.decided(index) {
                 play.mix(decision, &weights);
             }
         }
-        for &(number, side) in &seats {
-            let other = (number, 1 - side);
+        for &(index, side) in &seats {
+            let other = (index, 1 - side);
             if let Some(weights) = self.weights.get(&other).filter(|_| !seats.contains(&other)) {
-                facing.insert(number, (side, weights.clone()));
+                facing.insert(index, (side, weights.clone()));
             }
         }
-        let numbers = numbers(&seats);
-        let (graph, edges) = decide_others(self.graph, &play, &numbers, &facing);
+        let indices = decision_indices(&seats);
+        let (graph, edges) = decide_others(self.graph, &play, &indices, &facing);
         OpenGame {
             graph,
             edges,
-            numbers,
+            indices,
             facing,
         }
     }
@@ -229,7 +234,7 @@ impl Meant<'_> {
     /// choices were random.
     fn short_sighted_options(&self, seats: &[Seat], choices: u32) -> Result<Vec<Vec<Mass>>, Stop> {
         let (graph, edges) = self.graph_of(seats);
-        let aim = self.aim.of_edges(&edges);
+        let aim = self.aim.for_graph_of(&edges);
         let sets = InformationSets::new(&graph, &aim);
         let walk = Walk::new(&graph, &aim)?;
         let form = SequenceForm::new(&walk, &sets, self.watch).map_err(|unfit| match unfit {
@@ -286,10 +291,10 @@ impl Meant<'_> {
     /// which it is open.
     fn mix_of(&self, decision: &Decision) -> Vec<Mass> {
         let known = self.graph.decision_at(decision.state);
-        let (number, original) = known.expect("graphs have the same states");
+        let (index, original) = known.expect("graphs have the same states");
         let mut sides = original.sides();
         let side = sides.position(|(choice, _)| choice == decision.choice);
-        self.mixes(number)[side.unwrap_or(0)].clone()
+        self.mixes(index)[side.unwrap_or(0)].clone()
     }
 
     /// Lets the players who play best answer the others.
@@ -298,55 +303,58 @@ impl Meant<'_> {
             best_value: None,
             ..self.best_of_erring()
         };
-        for (number, decision) in self.graph.decisions.iter().enumerate() {
-            if let Some(weights) = self.decided(number) {
+        for (index, decision) in self.graph.decisions.iter().enumerate() {
+            if let Some(weights) = self.decided(index) {
                 joint.play.mix(decision, &weights);
             }
         }
         let open = self.open_game(|skill| skill == Skill::Best);
-        if open.numbers.is_empty() {
+        if open.indices.is_empty() {
             return Ok(joint);
         }
-        let aim = self.aim.of_edges(&open.edges);
+        let aim = self.aim.for_graph_of(&open.edges);
         let (answer, _) = hidden_play(&open.graph, &aim, OffPath::Trembling, self.watch)?;
         joint.shortfall = joint.shortfall.max(answer.shortfall);
-        for (index, &number) in open.numbers.iter().enumerate() {
-            let (found, decision) = (&open.graph.decisions[index], &self.graph.decisions[number]);
+        for (open_index, &index) in open.indices.iter().enumerate() {
+            let (found, decision) = (
+                &open.graph.decisions[open_index],
+                &self.graph.decisions[index],
+            );
             let first = found.first_option as usize;
             let worths = &answer.worths[first..first + found.options.len()];
             let weights: Vec<Mass> = answer.play.weights(found).collect();
-            if let Some((side, other)) = open.facing.get(&number) {
+            if let Some((side, other)) = open.facing.get(&index) {
                 let mut pair = [&weights[..], other];
                 if *side == 1 {
                     pair.swap(0, 1);
                 }
                 joint.play.mix(decision, &pair_weights(pair));
-                let both = joint.erring.get_mut(&number).expect("one of them errs");
+                let both = joint.erring.get_mut(&index).expect("one of them errs");
                 both[*side] = SidePlay {
-                    value: answer.values[index],
+                    value: answer.values[open_index],
                     worths: worths.to_vec(),
-                    best: answer.best[index] as usize,
+                    best: answer.best[open_index] as usize,
                     weights,
                 };
                 continue;
             }
-            joint.best[number] = answer.best[index];
-            joint.values[number] = answer.values[index];
+            joint.best[index] = answer.best[open_index];
+            joint.values[index] = answer.values[open_index];
             let first = decision.first_option as usize;
             joint.worths[first..first + worths.len()].copy_from_slice(worths);
             joint.play.mix(decision, &weights);
-            joint.is_game[number] = answer.is_game[index];
+            joint.is_game[index] = answer.is_game[open_index];
         }
         Ok(joint)
     }
 
     /// Returns the weights of a decision if all its players make mistakes.
-    fn decided(&self, number: usize) -> Option<Vec<Mass>> {
-        let first = self.weights.get(&(number, 0))?;
-        match self.graph.decisions[number].at_once {
+    fn decided(&self, index: usize) -> Option<Vec<Mass>> {
+        let first = self.weights.get(&(index, 0))?;
+        match self.graph.decisions[index].at_once {
             None => Some(first.clone()),
             Some(_) => {
-                let second = self.weights.get(&(number, 1))?;
+                let second = self.weights.get(&(index, 1))?;
                 Some(pair_weights([first, second]))
             }
         }
@@ -357,22 +365,22 @@ impl Meant<'_> {
     fn best_of_erring(&self) -> JointPlay {
         let mut joint = self.best.clone();
         joint.is_game.fill(false);
-        for (number, decision) in self.graph.decisions.iter().enumerate() {
-            if !self.aim.errs_at_once(decision) {
+        for (index, decision) in self.graph.decisions.iter().enumerate() {
+            if !self.aim.has_erring_simultaneous_player(decision) {
                 continue;
             }
-            let mixes = self.mixes(number);
+            let mixes = self.mixes(index);
             let side = |side: usize| SidePlay {
                 weights: self
                     .weights
-                    .get(&(number, side))
+                    .get(&(index, side))
                     .unwrap_or(&mixes[side])
                     .clone(),
-                value: self.best.values[number],
-                worths: self.worths((number, side)),
+                value: self.best.values[index],
+                worths: self.worths((index, side)),
                 best: likeliest(mixes[side].iter().map(|mass| mass.float())),
             };
-            joint.erring.insert(number, [side(0), side(1)]);
+            joint.erring.insert(index, [side(0), side(1)]);
         }
         joint
     }
@@ -384,7 +392,7 @@ struct OpenGame {
     /// The original of each edge.
     edges: Vec<u32>,
     /// The open decisions, by their indices in the original graph.
-    numbers: Vec<usize>,
+    indices: Vec<usize>,
     /// The decisions that only one of two players makes, because the other one makes mistakes.
     facing: Facing,
 }
@@ -392,18 +400,18 @@ struct OpenGame {
 /// Returns the weights of the options of each of two players, given those of their pairs.
 fn marginal(both: &AtOnce, weights: Vec<Mass>) -> [Vec<Mass>; 2] {
     let mut sides = [0, 1].map(|side| vec![Mass::ZERO; both.options[side].len()]);
-    for (number, weight) in weights.into_iter().enumerate() {
-        let pair = both.pair(number);
+    for (index, weight) in weights.into_iter().enumerate() {
+        let pair = both.pair(index);
         (0..2).for_each(|side| sides[side][pair[side]] += weight);
     }
     sides
 }
 
-/// Returns the decisions of these choices.
-fn numbers(seats: &[Seat]) -> Vec<usize> {
-    let mut numbers: Vec<usize> = seats.iter().map(|&(number, _)| number).collect();
-    numbers.dedup();
-    numbers
+/// Returns the decisions of these choices, as indices.
+fn decision_indices(seats: &[Seat]) -> Vec<usize> {
+    let mut indices: Vec<usize> = seats.iter().map(|&(index, _)| index).collect();
+    indices.dedup();
+    indices
 }
 
 impl SequenceForm {

@@ -22,7 +22,7 @@ mod walk;
 pub use play::Optimality;
 pub(super) use sets::is_hidden;
 
-use super::best::{EdgeWorth, JointPlay};
+use super::best::{EdgeObjective, JointPlay};
 use crate::budget::{Stop, Watch};
 use crate::choice::Skill;
 use crate::graph::{Decision, Graph};
@@ -38,11 +38,11 @@ use play::{OffPath, hidden_play};
 /// short-sighted.
 pub(super) fn hidden_joint_play(
     graph: &Graph,
-    aim: &EdgeWorth<'_>,
+    aim: &EdgeObjective<'_>,
     watch: &Watch,
 ) -> Result<(JointPlay, Option<Optimality>), Stop> {
     let mut choices = graph.decisions.iter().flat_map(Decision::sides);
-    let is_best = |(choice, _)| aim.player_of(choice).1 == Skill::Best;
+    let is_best = |(choice, _)| aim.side_and_skill_of_choice(choice).1 == Skill::Best;
     if choices.all(is_best) {
         let (joint, optimality) = hidden_play(graph, aim, OffPath::Any, watch)?;
         return Ok((joint, Some(optimality)));

@@ -10,7 +10,7 @@ use crate::budget::{Stop, Watch};
 use crate::choice::{Choice, likeliest};
 use crate::graph::{Decision, Graph, Play};
 use crate::odds::Mass;
-use crate::solve::best::{EdgeWorth, JointPlay, ScaledValue, relative, rounded_masses};
+use crate::solve::best::{EdgeObjective, JointPlay, ScaledValue, relative, rounded_masses};
 
 /// A play is exact if no other play can gain more than this, relative to the scale of payoffs.
 const EXACT_GAP: f64 = 1e-9;
@@ -61,7 +61,7 @@ const NEVER: f64 = 1e-12;
 /// Finds the best play.
 pub(super) fn hidden_play(
     graph: &Graph,
-    aim: &EdgeWorth<'_>,
+    aim: &EdgeObjective<'_>,
     off_path: OffPath,
     watch: &Watch,
 ) -> Result<(JointPlay, Optimality), Stop> {
@@ -205,7 +205,7 @@ fn played_mixes(
 /// Returns the probability of each option of each decision of a graph, from those of the
 /// information sets.
 fn graph_weights(graph: &Graph, sets: &InformationSets, weights: &[Vec<Mass>]) -> Vec<Vec<Mass>> {
-    let of_decision = |number: usize| match sets.of(number) {
+    let of_decision = |index: usize| match sets.of(index) {
         (set, None) => weights[set as usize].clone(),
         (first, Some(second)) => {
             let second = &weights[second as usize];
@@ -256,11 +256,11 @@ fn evaluate(
     for (decision, weights) in graph.decisions.iter().zip(&found.weights) {
         play.mix(decision, weights);
     }
-    let state_values = walk.values(|number, values| {
-        let weights = found.weights[number].iter().enumerate();
+    let state_values = walk.values(|index, values| {
+        let weights = found.weights[index].iter().enumerate();
         let taken = weights.filter(|(_, weight)| !weight.is_zero());
         taken
-            .map(|(option, weight)| weight.float() * walk.option_value(number, option, values))
+            .map(|(option, weight)| weight.float() * walk.option_value(index, option, values))
             .sum()
     });
     let worths = option_worths(graph, sets, walk, &state_values, &found.weights);
@@ -301,56 +301,56 @@ fn option_worths(
     values: &[f64],
     weights: &[Vec<Mass>],
 ) -> Vec<Option<ScaledValue>> {
-    let played = |number: usize, option: usize| weights[number][option].float();
+    let played = |index: usize, option: usize| weights[index][option].float();
     // The probability with which the other player and chance lead to each decision of a player.
     let others = [0, 1].map(|player| {
         walk.reaches(
-            |number, option| match sets.all[sets.of(number).0 as usize].player == player {
-                true => 1.0 / weights[number].len() as f64,
-                false => played(number, option),
+            |index, option| match sets.all[sets.of(index).0 as usize].player == player {
+                true => 1.0 / weights[index].len() as f64,
+                false => played(index, option),
             },
         )
     });
     let reaches = walk.reaches(played);
     // In sets that play never reaches, the smallest mistakes decide.
-    let trembling = walk.reaches(|number, option| {
-        let random = 1.0 / weights[number].len() as f64;
-        played(number, option) + SMALLEST_TREMBLE * (random - played(number, option))
+    let trembling = walk.reaches(|index, option| {
+        let random = 1.0 / weights[index].len() as f64;
+        played(index, option) + SMALLEST_TREMBLE * (random - played(index, option))
     });
     let mut worths = vec![None; graph.option_first_edges.len()];
     for set in &sets.all {
         let sum = |reaches: &[f64]| -> f64 {
             set.members
                 .iter()
-                .map(|&(number, _)| reaches[number as usize])
+                .map(|&(index, _)| reaches[index as usize])
                 .sum()
         };
         let led = [&reaches, &others[set.player], &trembling];
         let reaches = led.into_iter().find(|reaches| sum(reaches) > 0.0);
         let reaches = reaches.unwrap_or(&trembling);
         let total = sum(reaches);
-        let decision = |number: u32| &graph.decisions[number as usize];
+        let decision = |index: u32| &graph.decisions[index as usize];
         // A decision of two players at once has pairs of options.
         let options = decision(set.members[0].0).options.len();
         for option in 0..options {
             let mut mean = ScaledValue::default();
-            for &(number, _) in &set.members {
+            for &(index, _) in &set.members {
                 let share = if total > 0.0 {
-                    reaches[number as usize] / total
+                    reaches[index as usize] / total
                 } else {
                     1.0 / set.members.len() as f64
                 };
                 if share > 0.0 {
-                    let number = number as usize;
+                    let index = index as usize;
                     mean += share
                         * ScaledValue {
-                            value: walk.option_value(number, option, values),
-                            scale: walk.option_scale(number, option),
+                            value: walk.option_value(index, option, values),
+                            scale: walk.option_scale(index, option),
                         };
                 }
             }
-            for &(number, _) in &set.members {
-                worths[decision(number).first_option as usize + option] = Some(mean);
+            for &(index, _) in &set.members {
+                worths[decision(index).first_option as usize + option] = Some(mean);
             }
         }
     }

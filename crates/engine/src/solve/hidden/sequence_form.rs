@@ -123,7 +123,7 @@ impl SequenceForm {
             for (sequences, arrival) in arrivals {
                 match walk.decision(state) {
                     None => unfolding.follow(walk.steps_of(state), sequences, arrival),
-                    Some((number, _)) => unfolding.decide(sets, number, sequences, arrival)?,
+                    Some((index, _)) => unfolding.decide(sets, index, sequences, arrival)?,
                 }
             }
         }
@@ -270,11 +270,11 @@ impl Unfolding<'_> {
     fn decide(
         &mut self,
         sets: &InformationSets,
-        number: usize,
+        index: usize,
         sequences: [u32; 2],
         arrival: Arrival,
     ) -> Result<(), Unfit> {
-        let (set, other) = sets.of(number);
+        let (set, other) = sets.of(index);
         let player = sets.all[set as usize].player;
         let first = self.enter(sets, set, sequences, arrival)?;
         let other_first = other
@@ -287,7 +287,7 @@ impl Unfolding<'_> {
             if let Some(other_first) = other_first {
                 after[1 - player] = other_first + option as u32 % columns;
             }
-            self.follow(self.walk.steps_of_option(number, option), after, arrival);
+            self.follow(self.walk.steps_of_option(index, option), after, arrival);
         }
         Ok(())
     }

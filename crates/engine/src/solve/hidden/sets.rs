@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::graph::{Decision, Graph};
-use crate::solve::best::EdgeWorth;
+use crate::solve::best::EdgeObjective;
 
 /// The decisions that a player cannot tell apart, so that the player decides all of them alike. A
 /// decision that sees the whole situation is alone in its set.
@@ -38,20 +38,20 @@ pub(super) struct InformationSets {
 }
 
 impl InformationSets {
-    pub(super) fn new(graph: &Graph, aim: &EdgeWorth<'_>) -> InformationSets {
+    pub(super) fn new(graph: &Graph, aim: &EdgeObjective<'_>) -> InformationSets {
         let mut sets = InformationSets {
             all: Vec::new(),
             of: Vec::with_capacity(graph.decisions.len()),
         };
         let mut known: FxHashMap<Seen, u32> = FxHashMap::default();
-        for (number, decision) in (0..).zip(&graph.decisions) {
+        for (index, decision) in (0..).zip(&graph.decisions) {
             let player = usize::from(!aim.wants_more(decision));
-            if let Some(both) = aim.game(decision) {
+            if let Some(both) = aim.opposed_choices(decision) {
                 let mut add = |side: usize| {
                     let player = if side == 0 { player } else { 1 - player };
                     let choice = both.choices[side];
                     let options = both.options[side].len();
-                    sets.add_alone(player, choice, options, (number, side == 1))
+                    sets.add_alone(player, choice, options, (index, side == 1))
                 };
                 let pair = (add(0), Some(add(1)));
                 sets.of.push(pair);
@@ -59,20 +59,20 @@ impl InformationSets {
             }
             let alone = (player, decision.choice, decision.options.len());
             if !decision.sees_part {
-                let set = sets.add_alone(alone.0, alone.1, alone.2, (number, false));
+                let set = sets.add_alone(alone.0, alone.1, alone.2, (index, false));
                 sets.of.push((set, None));
                 continue;
             }
             let options = Arc::clone(&decision.options);
             let key = (decision.choice, options, decision.situation.clone());
             let set = *known.entry(key).or_insert_with(|| {
-                let set = sets.add_alone(alone.0, alone.1, alone.2, (number, false));
+                let set = sets.add_alone(alone.0, alone.1, alone.2, (index, false));
                 let added = &mut sets.all[set as usize];
                 (added.sees_part, added.situation) = (true, decision.situation.clone());
                 added.members.clear();
                 set
             });
-            sets.all[set as usize].members.push((number, false));
+            sets.all[set as usize].members.push((index, false));
             sets.of.push((set, None));
         }
         sets

@@ -154,13 +154,16 @@ fn cycles_of_chance_are_eliminated() {
 
 /// Calls a function with the graph of a rule, its contributions to the first metric, and its
 /// information sets.
-fn with_graph<R: Rule + Clone>(rule: R, read: impl Fn(&Graph, &EdgeWorth<'_>, &InformationSets)) {
+fn with_graph<R: Rule + Clone>(
+    rule: R,
+    read: impl Fn(&Graph, &EdgeObjective<'_>, &InformationSets),
+) {
     let choices = rule.choices();
     let policy = Policy::new(vec![DecisionRule::Best; choices.len()]);
     let open = PolicyModel::new(rule, policy);
     let graph = explore(&open, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
     let gain = |edge| graph.edge_cells(edge).map(|cell| cell.value as f64).sum();
-    let aim = EdgeWorth {
+    let aim = EdgeObjective {
         by_edge: (0..graph.edge_count()).map(gain).collect(),
         minimises: false,
         choices: &choices,

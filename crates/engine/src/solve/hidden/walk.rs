@@ -10,7 +10,7 @@ use super::chance_cycle::{ChanceCycle, ChanceSteps};
 use super::step::Step;
 use crate::error::RuleError;
 use crate::graph::{Components, Decision, EdgeTarget, Graph};
-use crate::solve::best::EdgeWorth;
+use crate::solve::best::EdgeObjective;
 
 /// An acyclic graph, prepared for many plays. Cycles without decisions are eliminated.
 pub(super) struct Walk<'g> {
@@ -19,7 +19,8 @@ pub(super) struct Walk<'g> {
     /// The steps of all edges of the graph, and then those of the states of eliminated cycles.
     steps: Vec<Step>,
     eliminated: FxHashMap<u32, Range<usize>>,
-    decision_at: Vec<u32>,
+    /// The index of the decision at each state plus 1; 0 if there is none.
+    decision_numbers: Vec<u32>,
     /// For each state, the largest mean sum of absolute contributions to the aim that a play can
     /// have from there on.
     scales: Vec<f64>,
@@ -30,7 +31,7 @@ impl<'g> Walk<'g> {
     ///
     /// # Errors
     /// Returns an error if trials can return to a decision, or split into independent parts.
-    pub(super) fn new(graph: &'g Graph, aim: &EdgeWorth<'_>) -> Result<Walk<'g>, RuleError> {
+    pub(super) fn new(graph: &'g Graph, aim: &EdgeObjective<'_>) -> Result<Walk<'g>, RuleError> {
         let mut steps = Vec::with_capacity(graph.edge_count());
         for edge in 0..graph.edge_count() {
             let target = match graph.target(edge) {
@@ -51,22 +52,22 @@ impl<'g> Walk<'g> {
             components: graph.order(),
             steps,
             eliminated: FxHashMap::default(),
-            decision_at: graph.decision_numbers(),
+            decision_numbers: graph.decision_numbers(),
             scales: Vec::new(),
         };
         if walk.components.has_cycles {
             walk.eliminate_cycles(aim)?;
         }
-        walk.scales = walk.values_along(Walk::scale_along, |number, scales| {
-            let options = 0..graph.decisions[number].options.len();
+        walk.scales = walk.values_along(Walk::scale_along, |index, scales| {
+            let options = 0..graph.decisions[index].options.len();
             let scales = options
-                .map(|option| Walk::scale_along(walk.steps_of_option(number, option), scales));
+                .map(|option| Walk::scale_along(walk.steps_of_option(index, option), scales));
             scales.fold(0.0, f64::max)
         });
         Ok(walk)
     }
 
-    fn eliminate_cycles(&mut self, aim: &EdgeWorth<'_>) -> Result<(), RuleError> {
+    fn eliminate_cycles(&mut self, aim: &EdgeObjective<'_>) -> Result<(), RuleError> {
         for states in Arc::clone(&self.components).iter() {
             if states.len() == 1 && !self.graph.leads_back(states[0]) {
                 continue;
@@ -102,8 +103,8 @@ impl<'g> Walk<'g> {
 
     /// Returns the decision at a state, with its index.
     pub(super) fn decision(&self, state: u32) -> Option<(usize, &'g Decision)> {
-        let number = self.decision_at[state as usize].checked_sub(1)? as usize;
-        Some((number, &self.graph.decisions[number]))
+        let index = self.decision_numbers[state as usize].checked_sub(1)? as usize;
+        Some((index, &self.graph.decisions[index]))
     }
 
     /// Returns the steps of a state without a decision.
@@ -116,8 +117,8 @@ impl<'g> Walk<'g> {
     }
 
     /// Returns the steps of an option of a decision.
-    pub(super) fn steps_of_option(&self, number: usize, option: usize) -> &[Step] {
-        let decision = &self.graph.decisions[number];
+    pub(super) fn steps_of_option(&self, index: usize, option: usize) -> &[Step] {
+        let decision = &self.graph.decisions[index];
         &self.steps[self.graph.edges_of_option(decision, option)]
     }
 
@@ -144,13 +145,13 @@ impl<'g> Walk<'g> {
     }
 
     /// Returns the same scale for the value of an option.
-    pub(super) fn option_scale(&self, number: usize, option: usize) -> f64 {
-        Walk::scale_along(self.steps_of_option(number, option), &self.scales)
+    pub(super) fn option_scale(&self, index: usize, option: usize) -> f64 {
+        Walk::scale_along(self.steps_of_option(index, option), &self.scales)
     }
 
     /// Returns the value of an option, given the values of later states.
-    pub(super) fn option_value(&self, number: usize, option: usize, values: &[f64]) -> f64 {
-        Walk::along(self.steps_of_option(number, option), values)
+    pub(super) fn option_value(&self, index: usize, option: usize, values: &[f64]) -> f64 {
+        Walk::along(self.steps_of_option(index, option), values)
     }
 
     /// Returns the value of every state. `decide` returns the value of a decision, given its index
@@ -167,7 +168,7 @@ impl<'g> Walk<'g> {
         let mut values = vec![0.0; self.graph.state_count()];
         for &state in self.states().iter().rev() {
             values[state as usize] = match self.decision(state) {
-                Some((number, _)) => decide(number, &values),
+                Some((index, _)) => decide(index, &values),
                 None => along(self.steps_of(state), &values),
             };
         }
@@ -193,11 +194,11 @@ impl<'g> Walk<'g> {
             };
             match self.decision(state) {
                 None => follow(self.steps_of(state), here),
-                Some((number, decision)) => {
+                Some((index, decision)) => {
                     for option in 0..decision.options.len() {
-                        let weight = weight(number, option);
+                        let weight = weight(index, option);
                         if weight > 0.0 {
-                            follow(self.steps_of_option(number, option), here * weight);
+                            follow(self.steps_of_option(index, option), here * weight);
                         }
                     }
                 }

@@ -5,7 +5,7 @@ use crate::diagnostic::Mistake;
 use crate::grammar::parser::{Parsed, Parser};
 use crate::grammar::token::{Token, TokenKind};
 use crate::grammar::tree::{Expr, ExprKind, QuestionPart, Relation};
-use crate::vocabulary::{Word, WordKind, name, outcome_name};
+use crate::vocabulary::{KnownMetric, ValueType, quote_name, quote_outcome};
 
 impl Parser<'_> {
     /// Reports a list in brackets after `in`: each item needs a comparison.
@@ -126,13 +126,13 @@ impl Parser<'_> {
         } else {
             left_text.split('@').next()?.trim_matches('\'')
         };
-        let word = self.vocabulary.word(called)?;
+        let metric = self.vocabulary.metric(called)?;
         let sign = if relation == Relation::NotIn {
             "!="
         } else {
             "="
         };
-        let fix = format!("{left_text} {sign} {}", outcome_name(&text))
+        let fix = format!("{left_text} {sign} {}", quote_outcome(&text))
             .trim_start()
             .to_owned();
         let wrong = self.mistake(
@@ -143,8 +143,8 @@ impl Parser<'_> {
             TokenKind::Text(_) => self.span(),
             _ => crate::source::Span::new(self.span().start, self.span().start + text.len()),
         };
-        let is_fix = is_alone && word.is_value_name(&text);
-        word.has_names().then(|| {
+        let is_fix = is_alone && metric.is_value_name(&text);
+        metric.has_names().then(|| {
             if is_fix {
                 wrong.with_fix(left.span.to(end), fix)
             } else {
@@ -161,10 +161,10 @@ impl Parser<'_> {
         let TokenKind::Name(metric_name) = &before.kind else {
             return wrong;
         };
-        let Some(word) = self.vocabulary.word(metric_name) else {
+        let Some(metric) = self.vocabulary.metric(metric_name) else {
             return wrong;
         };
-        let Some((first, last)) = word.steps else {
+        let Some((first, last)) = metric.steps else {
             return Mistake {
                 help: format!("`{metric_name}` has no steps: remove the brackets"),
                 ..wrong
@@ -177,7 +177,7 @@ impl Parser<'_> {
         let step = if is_last {
             Some("last".to_owned())
         } else {
-            step_text(word, self.kind_at(value)).filter(|_| value == 1)
+            step_text(metric, self.kind_at(value)).filter(|_| value == 1)
         };
         match step.filter(|_| *self.kind_at(value + 1) == TokenKind::Symbol("]")) {
             Some(step) => {
@@ -189,8 +189,8 @@ impl Parser<'_> {
                 let help = format!(
                     "write a step after @: {metric_name}@{} to {metric_name}@{}, or {metric_name}@last. For several steps use \
                         a function: sum({metric_name}@{first}..{last})",
-                    step_name(word, first),
-                    step_name(word, last)
+                    step_name(metric, first),
+                    step_name(metric, last)
                 );
                 Mistake { help, ..wrong }
             }
@@ -215,8 +215,8 @@ impl Parser<'_> {
         let TokenKind::Name(before_name) = &before.kind else {
             return help(self.known_names_help());
         };
-        if self.vocabulary.word(whole).is_some() {
-            let fix = name(whole);
+        if self.vocabulary.metric(whole).is_some() {
+            let fix = quote_name(whole);
             return help(format!("put a name with a dot in quotes: {fix}")).with_fix(span, fix);
         }
         let text = match &after.kind {
@@ -227,27 +227,27 @@ impl Parser<'_> {
         // The names are in reverse order: first the entry, then the metric.
         let turned = self
             .vocabulary
-            .word(text)
-            .filter(|word| word.step_names.contains(before_name));
-        if let Some(word) = turned {
-            let fix = format!("{}@{}", name(&word.name), name(before_name));
+            .metric(text)
+            .filter(|metric| metric.step_names.contains(before_name));
+        if let Some(metric) = turned {
+            let fix = format!("{}@{}", quote_name(&metric.name), quote_name(before_name));
             return help(format!("write a step after @: {fix}")).with_fix(span, fix);
         }
-        let Some(word) = self.vocabulary.word(before_name) else {
+        let Some(metric) = self.vocabulary.metric(before_name) else {
             return help(self.known_names_help());
         };
-        if let Some(step) = word.steps.and_then(|_| step_text(word, &after.kind)) {
+        if let Some(step) = metric.steps.and_then(|_| step_text(metric, &after.kind)) {
             let fix = format!("{before_name}@{step}");
             return help(format!("write a step after @: {fix}")).with_fix(span, fix);
         }
-        match (&word.kind, word.steps) {
-            (WordKind::Category(_), None) if word.is_value_name(text) => {
-                let fix = format!("{before_name} = {}", outcome_name(text));
+        match (&metric.kind, metric.steps) {
+            (ValueType::Category(_), None) if metric.is_value_name(text) => {
+                let fix = format!("{before_name} = {}", quote_outcome(text));
                 help(format!("write {fix}")).with_fix(span, fix)
             }
             (_, Some((first, _))) => help(format!(
                 "write a step after @: {before_name}@{}, or {before_name}@last",
-                step_name(word, first)
+                step_name(metric, first)
             )),
             _ => help(self.known_names_help()),
         }
@@ -257,10 +257,10 @@ impl Parser<'_> {
     fn known_names_help(&self) -> String {
         let names: Vec<String> = self
             .vocabulary
-            .words
+            .metrics
             .iter()
             .take(20)
-            .map(|word| name(&word.name))
+            .map(|metric| quote_name(&metric.name))
             .collect();
         match (names.is_empty(), self.is_situation_condition) {
             (true, _) => "there is nothing to compare here".to_owned(),
@@ -274,30 +274,31 @@ impl Parser<'_> {
 }
 
 /// Returns a step of a metric as a question writes it.
-fn step_name(word: &Word, step: u32) -> String {
+fn step_name(metric: &KnownMetric, step: u32) -> String {
     let called = step
         .checked_sub(1)
-        .and_then(|index| word.step_names.get(index as usize));
-    called.map_or_else(|| step.to_string(), |called| name(called))
+        .and_then(|index| metric.step_names.get(index as usize));
+    called.map_or_else(|| step.to_string(), |called| quote_name(called))
 }
 
 /// Returns the step of a metric that a token names, as a question writes it.
-fn step_text(word: &Word, token: &TokenKind) -> Option<String> {
-    let (first, last) = word.steps?;
+fn step_text(metric: &KnownMetric, token: &TokenKind) -> Option<String> {
+    let (first, last) = metric.steps?;
     match token {
         &TokenKind::Whole(number) => u32::try_from(number)
             .ok()
             .filter(|step| (first..=last).contains(step))
             .map(|step| step.to_string()),
         TokenKind::Keyword("last") => Some("last".to_owned()),
-        TokenKind::Keyword(called) => word
+        TokenKind::Keyword(called) => metric
             .step_names
             .iter()
             .any(|step_name| step_name == called)
-            .then(|| name(called)),
-        TokenKind::Name(called) | TokenKind::Text(called) => {
-            word.step_names.contains(called).then(|| name(called))
-        }
+            .then(|| quote_name(called)),
+        TokenKind::Name(called) | TokenKind::Text(called) => metric
+            .step_names
+            .contains(called)
+            .then(|| quote_name(called)),
         _ => None,
     }
 }

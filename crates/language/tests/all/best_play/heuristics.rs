@@ -9,7 +9,7 @@ use oddsmith_engine::simulate::{Purpose, Stream, play};
 use oddsmith_engine::{Clause, Heuristic, Policy};
 use oddsmith_language::SetRule;
 use oddsmith_language::option_number;
-use oddsmith_language::question::{Meaning, Vocabulary, Word};
+use oddsmith_language::question::{KnownMetric, ValueSource, Vocabulary};
 
 use super::{graph, rule};
 use oddsmith_engine::explore::Budget;
@@ -22,17 +22,17 @@ pub fn answer_by_heuristic(
     condition: &str,
     otherwise: Option<&str>,
 ) -> SetRule {
-    let word = |(place, part): (u32, oddsmith_language::SituationPart)| Word {
+    let part_as_metric = |(slot, part): (u32, oddsmith_language::SituationPart)| KnownMetric {
         name: part.name,
         kind: part.kind,
         steps: None,
         step_names: Vec::new(),
-        meaning: Meaning::Slot(place),
+        source: ValueSource::Slot(slot),
         is_when: false,
     };
-    let words = (0..).zip(rule.parts(0)).map(word).collect();
+    let metrics = (0..).zip(rule.parts(0)).map(part_as_metric).collect();
     let parsed = Vocabulary {
-        words,
+        metrics,
         ..Vocabulary::default()
     }
     .condition(condition)
@@ -274,16 +274,16 @@ fn heuristic_inputs_are_listed_by_name() {
 
 #[test]
 fn unknown_parts_are_reported_with_the_known_ones() {
-    let words = |name: &str| Word {
+    let part = |name: &str| KnownMetric {
         name: name.to_owned(),
-        kind: oddsmith_language::question::WordKind::Number,
+        kind: oddsmith_language::question::ValueType::Number,
         steps: None,
         step_names: Vec::new(),
-        meaning: Meaning::Slot(0),
+        source: ValueSource::Slot(0),
         is_when: false,
     };
     let vocabulary = Vocabulary {
-        words: vec![words("pot"), words("bad")],
+        metrics: vec![part("pot"), part("bad")],
         ..Vocabulary::default()
     };
     let wrong = vocabulary.condition("bad = 0 or pots < 4").unwrap_err();

@@ -1,6 +1,6 @@
 //! The texts of `power-collision`, with interpretations of the published text.
 
-use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
+use oddsmith_model::rule::words::{RuleWords, interpretation, other_interpretation};
 
 /// The texts of the rule.
 pub(super) const WORDS: RuleWords = RuleWords {
@@ -21,7 +21,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
     interpretations: &[
         interpretation(
             "If neither Offensive Skill is given, the Offensive Rolls are skipped and the powers are compared at once.",
-            &[other_reading(
+            &[other_interpretation(
                 "our_offence",
                 "6",
                 "our Offensive Roll is made against theirs, and `their_offence` is required too",
@@ -29,7 +29,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "Offensive Rolls are plain 2d6; open rolls and fumbles are described in another chapter.",
-            &[other_reading(
+            &[other_interpretation(
                 "open_rolls",
                 "true",
                 "a double six adds another d6, and a double one counts as 0",
@@ -37,7 +37,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "The Degree of Difference table is the published one.",
-            &[other_reading(
+            &[other_interpretation(
                 "bands",
                 "[{ up_to = 5, effect = \"cancel\" }, { effect = \"whole\" }]",
                 "no power is ever halved. You can also write a table of your own",

@@ -1,6 +1,6 @@
 //! The texts of `power-effect`, with interpretations of the published text.
 
-use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
+use oddsmith_model::rule::words::{RuleWords, interpretation, other_interpretation};
 
 /// The texts of the rule.
 pub(super) const WORDS: RuleWords = RuleWords {
@@ -27,7 +27,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
     interpretations: &[
         interpretation(
             "An aimed power with several targets is an area attack.",
-            &[other_reading(
+            &[other_interpretation(
                 "aim.area",
                 "false",
                 "the attacker makes a separate roll against each target",
@@ -35,7 +35,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "Offensive and Defensive Rolls are plain 2d6; open rolls and fumbles are described in another chapter.",
-            &[other_reading(
+            &[other_interpretation(
                 "aim.open_rolls",
                 "true",
                 "a double six adds another d6, and a double one counts as 0",
@@ -43,7 +43,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "The effect lasts only for the round of the check, because the power does not linger.",
-            &[other_reading(
+            &[other_interpretation(
                 "lingers",
                 "true",
                 "the effect lingers, with repeated Resistance Checks",
@@ -52,12 +52,12 @@ pub(super) const WORDS: RuleWords = RuleWords {
         interpretation(
             "The power is not a Trigger: it calls for one check, and for more only if it lingers.",
             &[
-                other_reading(
+                other_interpretation(
                     "trigger",
                     "true",
                     "the triggering condition is met in every round",
                 ),
-                other_reading(
+                other_interpretation(
                     "trigger",
                     "0.5",
                     "the triggering condition has a 50% chance of being met in each round",
@@ -66,7 +66,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "Immunity to a Trigger begins in the round after the check.",
-            &[other_reading(
+            &[other_interpretation(
                 "immune_from",
                 "\"check\"",
                 "the round of the check is the first round of immunity",
@@ -74,7 +74,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "The power is maintained for all rounds played.",
-            &[other_reading(
+            &[other_interpretation(
                 "sustained_rounds",
                 "5",
                 "the power ends after five rounds, and so does every affliction",
@@ -82,7 +82,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "A power that lists no Difficulty has 8, as the text says for Automatic powers.",
-            &[other_reading(
+            &[other_interpretation(
                 "difficulty",
                 "10",
                 "the power lists a Difficulty of 10",

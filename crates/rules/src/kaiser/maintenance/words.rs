@@ -1,6 +1,6 @@
 //! The texts of `power-maintenance`, with interpretations of the published text.
 
-use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
+use oddsmith_model::rule::words::{RuleWords, interpretation, other_interpretation};
 
 /// The texts of the rule.
 pub(super) const WORDS: RuleWords = RuleWords {
@@ -18,7 +18,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
     interpretations: &[
         interpretation(
             "The first dawn, when Daily costs are paid, is a whole day away: 14,400 rounds.",
-            &[other_reading(
+            &[other_interpretation(
                 "dawn_in",
                 "50",
                 "the first dawn comes in round 50, and later dawns follow every 14,400 rounds",
@@ -26,11 +26,15 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         interpretation(
             "The pool has no limit.",
-            &[other_reading("pool_max", "12", "the pool holds at most 12")],
+            &[other_interpretation(
+                "pool_max",
+                "12",
+                "the pool holds at most 12",
+            )],
         ),
         interpretation(
             "Nothing accumulates by default.",
-            &[other_reading(
+            &[other_interpretation(
                 "gain",
                 "\"1d3-1\"",
                 "0, 1 or 2 accumulate in each round",

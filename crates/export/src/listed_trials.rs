@@ -3,13 +3,13 @@
 use super::cell::TableCell;
 use super::csv::{RowPrefix, Rows, case_cells, case_headers};
 use oddsmith_model::report::Report;
-use oddsmith_model::report::samples::Samples;
+use oddsmith_model::report::listed_trials::ListedTrials;
 
 /// The name of the file.
 pub const FILE: &str = "trials.csv";
 
 /// Returns the bytes of `trials.csv`.
-pub fn samples(report: &Report, samples: &Samples) -> Vec<u8> {
+pub fn listed_trials_csv(report: &Report, listed: &ListedTrials) -> Vec<u8> {
     let mut rows = Rows::new();
     let cases = case_headers(report);
     let leading_headers: Vec<&str> = cases.iter().map(String::as_str).chain(["trial"]).collect();
@@ -22,7 +22,7 @@ pub fn samples(report: &Report, samples: &Samples) -> Vec<u8> {
             column.clone()
         }
     };
-    let values: Vec<String> = samples.columns.iter().map(value).collect();
+    let values: Vec<String> = listed.columns.iter().map(value).collect();
     rows.add_row(
         leading_headers
             .iter()
@@ -30,7 +30,7 @@ pub fn samples(report: &Report, samples: &Samples) -> Vec<u8> {
             .chain(values)
             .map(TableCell::text),
     );
-    for (case, trials) in report.cases.iter().zip(&samples.cases) {
+    for (case, trials) in report.cases.iter().zip(&listed.cases) {
         let start = RowPrefix::new(case_cells(report, case));
         for (number, cells) in (1..).zip(trials) {
             start.begin_row(&mut rows);

@@ -191,23 +191,24 @@ fn distributions(id: &str, toml: &str) -> BTreeMap<(String, u32, Option<i64>), f
 }
 
 #[test]
-fn every_alternative_reading_changes_the_odds() {
+fn every_alternative_interpretation_changes_the_odds() {
     let mut read = 0;
     for info in RULES {
         for other in info
             .words
             .interpretations
             .iter()
-            .flat_map(|reading| reading.alternatives)
+            .flat_map(|interpretation| interpretation.alternatives)
         {
-            let is_this_reading = |(id, key): (&str, &str)| id == info.id && key == other.key;
+            let is_this_interpretation =
+                |(id, key): (&str, &str)| id == info.id && key == other.key;
             let extra = EXTRA_PARAMETERS
                 .iter()
-                .find(|(id, key, _)| is_this_reading((id, key)))
+                .find(|(id, key, _)| is_this_interpretation((id, key)))
                 .map(|(.., parameters)| (*parameters, *parameters));
             let in_place = REPLACED_PARAMETERS
                 .iter()
-                .find(|(id, key, ..)| is_this_reading((id, key)))
+                .find(|(id, key, ..)| is_this_interpretation((id, key)))
                 .map(|(_, _, with, without)| (*with, *without));
             let (with, without) = extra.or(in_place).unwrap_or_else(|| {
                 panic!(

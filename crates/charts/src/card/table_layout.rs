@@ -1,6 +1,6 @@
 //! Computes which part of a card's table fits, and the position of each part.
 
-use super::types::Types;
+use super::fonts::CardFonts;
 use oddsmith_model::card::{CardOdds, CardPlace};
 use oddsmith_model::messages::{Messages, Word};
 
@@ -8,7 +8,7 @@ use oddsmith_model::messages::{Messages, Word};
 const NAMES_SHARE: f64 = 0.42;
 /// The minimum width of a wrapped heading, in millimetres.
 const NARROWEST_HEADING: f64 = 20.0;
-/// The gap between two units in a shelf, and between two shelves.
+/// The gap between two subtables, and between two rows of subtables.
 pub(super) const GAP: f64 = 3.0;
 /// The padding left and right of a cell's text.
 pub(super) const CELL_PADDING: f64 = 0.9;
@@ -22,9 +22,9 @@ pub(super) struct ShownPart {
     pub(super) measures: usize,
 }
 
-/// One measure in one block.
+/// The part of a table for one measure in one block.
 #[derive(Clone, Debug)]
-pub(super) struct Unit {
+pub(super) struct Subtable {
     pub(super) block: usize,
     pub(super) measure: usize,
     pub(super) heading: Vec<String>,
@@ -32,39 +32,39 @@ pub(super) struct Unit {
     pub(super) column_width: f64,
 }
 
-/// Units next to each other, with the names of the rows on their left.
+/// Subtables next to each other, with the names of the table's rows on their left.
 #[derive(Clone, Debug)]
-pub(super) struct Shelf {
-    pub(super) units: Vec<Unit>,
+pub(super) struct SubtableRow {
+    pub(super) subtables: Vec<Subtable>,
     /// The maximum number of lines of a heading above the columns.
-    pub(super) lines: usize,
+    pub(super) heading_lines: usize,
 }
 
 /// The layout of a table for a given width.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct TableLayout {
     pub(super) shown: ShownPart,
-    pub(super) shelves: Vec<Shelf>,
+    pub(super) subtable_rows: Vec<SubtableRow>,
     /// The width of the row names.
     pub(super) names_width: f64,
     /// The lines of each row name.
-    pub(super) rows: Vec<Vec<String>>,
+    pub(super) row_names: Vec<Vec<String>>,
     pub(super) corner: Vec<String>,
     /// The lines of each column head.
-    pub(super) ticks: Vec<Vec<String>>,
+    pub(super) column_heads: Vec<Vec<String>>,
     /// Whether any column head has a die.
     has_dice: bool,
-    pub(super) types: Types,
+    pub(super) fonts: CardFonts,
 }
 
 impl ShownPart {
     /// Returns the largest part of a table that a page of this size could hold.
-    pub(super) fn largest(table: &CardOdds, types: Types, size: (f64, f64)) -> ShownPart {
+    pub(super) fn largest(table: &CardOdds, fonts: CardFonts, size: (f64, f64)) -> ShownPart {
         let rows = table
             .rows
             .places
             .len()
-            .min((size.1 / types.number.pitch()) as usize);
+            .min((size.1 / fonts.number.pitch()) as usize);
         let one_column = ShownPart {
             rows,
             columns: 1,
@@ -72,13 +72,13 @@ impl ShownPart {
             measures: 1,
         };
         let has_room = |&columns: &usize| {
-            Plan::lay_out(
+            TableLayout::lay_out(
                 table,
                 ShownPart {
                     columns,
                     ..one_column
                 },
-                types,
+                fonts,
                 size.0,
             )
             .is_some()
@@ -87,7 +87,7 @@ impl ShownPart {
             .columns
             .places
             .len()
-            .min((size.0 / types.number.size()) as usize);
+            .min((size.0 / fonts.number.size()) as usize);
         let columns = (1..=most).rev().find(has_room).unwrap_or(1);
         ShownPart {
             rows,
@@ -152,84 +152,85 @@ impl ShownPart {
     }
 }
 
-impl Plan {
+impl TableLayout {
     /// Returns the layout of a part of a table; `None` if it does not fit the width.
     pub(super) fn lay_out(
         table: &CardOdds,
         shown: ShownPart,
-        types: Types,
+        fonts: CardFonts,
         width: f64,
-    ) -> Option<Plan> {
-        let named = &table.rows.places[..shown.rows];
-        let longest = named
+    ) -> Option<TableLayout> {
+        let row_places = &table.rows.places[..shown.rows];
+        let longest_width = row_places
             .iter()
-            .map(|place| types.place_width(place))
+            .map(|place| fonts.place_width(place))
             .fold(0.0, f64::max);
-        let joined = match (table.rows.label.as_str(), table.columns.label.as_str()) {
+        let corner_text = match (table.rows.label.as_str(), table.columns.label.as_str()) {
             (rows, "") => rows.to_owned(),
             (rows, columns) => format!("{rows} / {columns}")
                 .trim_start_matches(" / ")
                 .to_owned(),
         };
-        let label = types.head.widest(joined.split(' '));
-        let names = longest.max(label).min(NAMES_SHARE * width) + 2.0 * CELL_PADDING;
-        let ticks = &table.columns.places[..shown.columns];
-        let units = Plan::units(table, shown, types);
-        let mut shelves: Vec<Shelf> = Vec::new();
-        let mut used = f64::INFINITY;
-        for unit in units {
-            let unit_width = unit.width(shown.columns);
-            if names + unit_width > width {
+        let label_width = fonts.head.widest(corner_text.split(' '));
+        let names_width =
+            longest_width.max(label_width).min(NAMES_SHARE * width) + 2.0 * CELL_PADDING;
+        let column_places = &table.columns.places[..shown.columns];
+        let subtables = TableLayout::subtables(table, shown, fonts);
+        let mut subtable_rows: Vec<SubtableRow> = Vec::new();
+        let mut used_width = f64::INFINITY;
+        for subtable in subtables {
+            let subtable_width = subtable.width(shown.columns);
+            if names_width + subtable_width > width {
                 return None;
             }
-            if used + GAP + unit_width > width {
-                shelves.push(Shelf {
-                    units: Vec::new(),
-                    lines: 0,
+            if used_width + GAP + subtable_width > width {
+                subtable_rows.push(SubtableRow {
+                    subtables: Vec::new(),
+                    heading_lines: 0,
                 });
-                used = names - GAP;
+                used_width = names_width - GAP;
             }
-            used += GAP + unit_width;
-            let shelf = shelves.last_mut()?;
-            shelf.lines = shelf.lines.max(unit.heading.len());
-            shelf.units.push(unit);
+            used_width += GAP + subtable_width;
+            let subtable_row = subtable_rows.last_mut()?;
+            subtable_row.heading_lines = subtable_row.heading_lines.max(subtable.heading.len());
+            subtable_row.subtables.push(subtable);
         }
-        let column = shelves
+        let column_width = subtable_rows
             .iter()
-            .flat_map(|shelf| &shelf.units)
-            .map(|unit| unit.column_width)
+            .flat_map(|subtable_row| &subtable_row.subtables)
+            .map(|subtable| subtable.column_width)
             .fold(f64::INFINITY, f64::min);
-        let tick = |place: &CardPlace| {
-            types
-                .tick
-                .wrap(&place.text, (column - CELL_PADDING).max(1.0))
+        let column_head = |place: &CardPlace| {
+            fonts
+                .label
+                .wrap(&place.text, (column_width - CELL_PADDING).max(1.0))
         };
-        Some(Plan {
+        Some(TableLayout {
             shown,
-            names_width: names,
-            rows: named
+            names_width,
+            row_names: row_places
                 .iter()
                 .map(|place| {
-                    types
-                        .tick
-                        .wrap(&place.text, names - 2.0 * CELL_PADDING + 0.01)
+                    fonts
+                        .label
+                        .wrap(&place.text, names_width - 2.0 * CELL_PADDING + 0.01)
                 })
                 .collect(),
-            corner: types.head.wrap(&joined, names - CELL_PADDING),
-            ticks: if table.columns.places.len() > 1 {
-                ticks.iter().map(tick).collect()
+            corner: fonts.head.wrap(&corner_text, names_width - CELL_PADDING),
+            column_heads: if table.columns.places.len() > 1 {
+                column_places.iter().map(column_head).collect()
             } else {
                 Vec::new()
             },
             has_dice: table.columns.places.iter().any(|place| place.die.is_some()),
-            shelves,
-            types,
+            subtable_rows,
+            fonts,
         })
     }
 
-    fn units(table: &CardOdds, shown: ShownPart, types: Types) -> Vec<Unit> {
-        let ticks = &table.columns.places[..shown.columns];
-        let unit = |(block, measure): (usize, usize)| {
+    fn subtables(table: &CardOdds, shown: ShownPart, fonts: CardFonts) -> Vec<Subtable> {
+        let column_places = &table.columns.places[..shown.columns];
+        let subtable = |(block, measure): (usize, usize)| {
             let card_measure = &table.measures[measure];
             let heading = match table.blocks[block].as_str() {
                 "" => card_measure.label.clone(),
@@ -245,45 +246,46 @@ impl Plan {
                 .iter()
                 .flat_map(|block| &block[..shown.rows]);
             let cells = cells.flat_map(|row| row[..shown.columns].iter().flatten());
-            let widest = cells
-                .map(|cell| types.number.width(&cell.text))
+            let cells_width = cells
+                .map(|cell| fonts.number.width(&cell.text))
                 .fold(0.0, f64::max);
-            let words = ticks
+            let heads_width = column_places
                 .iter()
-                .map(|place| types.least_place_width(place))
+                .map(|place| fonts.least_place_width(place))
                 .fold(0.0, f64::max);
-            let least = types
+            let heading_width = fonts
                 .head
                 .widest(heading.split(' '))
-                .max(NARROWEST_HEADING.min(types.head.width(&heading)));
-            let column = (widest.max(words) + 2.0 * CELL_PADDING)
-                .max((least + CELL_PADDING) / shown.columns as f64);
-            let width = column * shown.columns as f64;
-            Unit {
+                .max(NARROWEST_HEADING.min(fonts.head.width(&heading)));
+            let column_width = (cells_width.max(heads_width) + 2.0 * CELL_PADDING)
+                .max((heading_width + CELL_PADDING) / shown.columns as f64);
+            let width = column_width * shown.columns as f64;
+            Subtable {
                 block,
                 measure,
-                heading: types.head.wrap(&heading, width - CELL_PADDING + 0.01),
-                column_width: column,
+                heading: fonts.head.wrap(&heading, width - CELL_PADDING + 0.01),
+                column_width,
             }
         };
         (0..shown.blocks)
             .flat_map(|block| (0..shown.measures).map(move |measure| (block, measure)))
-            .map(unit)
+            .map(subtable)
             .collect()
     }
 
-    /// Returns the height of a shelf from its top to the line under its headings.
-    pub(super) fn head_height(&self, shelf: &Shelf) -> f64 {
-        let head_height = shelf.lines as f64 * self.types.head.pitch() + self.tick_height();
-        head_height.max(self.corner.len() as f64 * self.types.head.pitch()) + 1.2
+    /// Returns the height of a row of subtables from its top to the line under its headings.
+    pub(super) fn head_height(&self, subtable_row: &SubtableRow) -> f64 {
+        let head_height =
+            subtable_row.heading_lines as f64 * self.fonts.head.pitch() + self.column_head_height();
+        head_height.max(self.corner.len() as f64 * self.fonts.head.pitch()) + 1.2
     }
 
     /// Returns the height of the column heads.
-    pub(super) fn tick_height(&self) -> f64 {
-        let lines =
-            self.ticks.iter().map(Vec::len).max().unwrap_or(0) as f64 * self.types.tick.pitch();
+    pub(super) fn column_head_height(&self) -> f64 {
+        let lines = self.column_heads.iter().map(Vec::len).max().unwrap_or(0) as f64
+            * self.fonts.label.pitch();
         if self.has_dice {
-            lines.max(self.types.die_width() + 0.6)
+            lines.max(self.fonts.die_width() + 0.6)
         } else {
             lines
         }
@@ -291,24 +293,24 @@ impl Plan {
 
     /// Returns the height of a row.
     pub(super) fn row_height(&self, row_index: usize) -> f64 {
-        let lines = self.rows[row_index].len().max(1) as f64;
-        (lines * self.types.tick.pitch() + 0.8).max(self.types.number.pitch() * 1.45)
+        let lines = self.row_names[row_index].len().max(1) as f64;
+        (lines * self.fonts.label.pitch() + 0.8).max(self.fonts.number.pitch() * 1.45)
     }
 
     pub(super) fn height(&self) -> f64 {
-        let rows: f64 = (0..self.shown.rows)
+        let rows_height: f64 = (0..self.shown.rows)
             .map(|row_index| self.row_height(row_index))
             .sum();
-        let shelves: f64 = self
-            .shelves
+        let heights: f64 = self
+            .subtable_rows
             .iter()
-            .map(|shelf| self.head_height(shelf) + rows)
+            .map(|subtable_row| self.head_height(subtable_row) + rows_height)
             .sum();
-        shelves + GAP * (self.shelves.len() - 1) as f64
+        heights + GAP * (self.subtable_rows.len() - 1) as f64
     }
 }
 
-impl Unit {
+impl Subtable {
     pub(super) fn width(&self, columns: usize) -> f64 {
         self.column_width * columns as f64
     }

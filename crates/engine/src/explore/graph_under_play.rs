@@ -1,4 +1,4 @@
-//! Graphs in which all decisions have been made.
+//! Graphs in which a play makes all decisions.
 
 use std::ops::Range;
 
@@ -12,39 +12,39 @@ use crate::odds::Mass;
 
 /// A graph in which each decision is made by a play: it takes one option, or several with certain
 /// probabilities.
-pub(crate) struct DecidedGraph<'g> {
+pub(crate) struct GraphUnderPlay<'g> {
     graph: &'g Graph,
     play: &'g Play,
     /// The index of the decision at each state plus 1; 0 if there is none.
-    decision_at: Vec<u32>,
+    decision_numbers: Vec<u32>,
 }
 
-impl<'g> DecidedGraph<'g> {
-    pub(crate) fn new(graph: &'g Graph, play: &'g Play) -> DecidedGraph<'g> {
-        DecidedGraph {
+impl<'g> GraphUnderPlay<'g> {
+    pub(crate) fn new(graph: &'g Graph, play: &'g Play) -> GraphUnderPlay<'g> {
+        GraphUnderPlay {
             graph,
             play,
-            decision_at: graph.decision_numbers(),
+            decision_numbers: graph.decision_numbers(),
         }
     }
 
     /// Returns the index of the decision at a state.
     pub(crate) fn decision_at(&self, state: u32) -> Option<usize> {
-        let number = self.decision_at[state as usize].checked_sub(1)?;
-        Some(number as usize)
+        let index = self.decision_numbers[state as usize].checked_sub(1)?;
+        Some(index as usize)
     }
 
     fn decision(&self, state: u32) -> Option<&'g Decision> {
         self.decision_at(state)
-            .map(|number| &self.graph.decisions[number])
+            .map(|index| &self.graph.decisions[index])
     }
 
-    /// Returns the expected value of a number over the edges of a state. `number` receives the
-    /// index of an edge in [`Graph::edges`].
-    pub(crate) fn expected(&self, state: u32, number: impl Fn(usize) -> f64) -> f64 {
+    /// Returns the expected value over the edges of a state. `value_of_edge` receives the index
+    /// of an edge in [`Graph::edges`].
+    pub(crate) fn expected(&self, state: u32, value_of_edge: impl Fn(usize) -> f64) -> f64 {
         let along = |edges: Range<usize>| -> f64 {
             edges
-                .map(|edge| self.graph.mass(edge).float() * number(edge))
+                .map(|edge| self.graph.mass(edge).float() * value_of_edge(edge))
                 .sum()
         };
         match self.decision(state) {
@@ -78,15 +78,15 @@ impl<'g> DecidedGraph<'g> {
     /// end.
     pub(crate) fn to_unchecked_graph(&self) -> (Graph, Vec<u32>) {
         let graph = self.graph;
-        let is_mixed = |number: usize| self.play.certain_option(&graph.decisions[number]).is_none();
+        let is_mixed = |index: usize| self.play.certain_option(&graph.decisions[index]).is_none();
         let mixed = MixedEdges::new(graph, self.play, is_mixed);
         let edges_of = |state: u32| match self.decision_at(state) {
             None => &graph.edges[graph.edges_of(state as usize)],
-            Some(number) => match self.play.certain_option(&graph.decisions[number]) {
+            Some(index) => match self.play.certain_option(&graph.decisions[index]) {
                 Some(option) => {
-                    &graph.edges[graph.edges_of_option(&graph.decisions[number], option)]
+                    &graph.edges[graph.edges_of_option(&graph.decisions[index], option)]
                 }
-                None => mixed.get(number),
+                None => mixed.get(index),
             },
         };
         graph.rewire(mixed.masses.clone(), edges_of, |state| self.cost_of(state))
@@ -121,16 +121,16 @@ impl MixedEdges {
             edges: Vec::new(),
             ranges: FxHashMap::default(),
         };
-        for number in (0..graph.decisions.len()).filter(|&number| is_mixed(number)) {
-            mixed.add(graph, play, number);
+        for index in (0..graph.decisions.len()).filter(|&index| is_mixed(index)) {
+            mixed.add(graph, play, index);
         }
         mixed
     }
 
     /// Adds the edges of a decision. Edges with the same target and the same observations are
     /// merged.
-    fn add(&mut self, graph: &Graph, play: &Play, number: usize) {
-        let decision = &graph.decisions[number];
+    fn add(&mut self, graph: &Graph, play: &Play, index: usize) {
+        let decision = &graph.decisions[index];
         let mut merged: IndexMap<(u32, u32), Mass, FxBuildHasher> = IndexMap::default();
         for (option, weight) in play.taken(decision) {
             for edge in graph.edges_of_option(decision, option) {
@@ -143,11 +143,11 @@ impl MixedEdges {
             let open = OpenEdge { mass, target, list };
             self.edges.push(open.close(&mut self.masses));
         }
-        self.ranges.insert(number, start..self.edges.len());
+        self.ranges.insert(index, start..self.edges.len());
     }
 
-    pub(super) fn get(&self, number: usize) -> &[Edge] {
-        &self.edges[self.ranges[&number].clone()]
+    pub(super) fn get(&self, index: usize) -> &[Edge] {
+        &self.edges[self.ranges[&index].clone()]
     }
 }
 
@@ -204,7 +204,7 @@ mod tests {
         let mut play = Play::pure(&graph.decisions, &[2, 0]);
         let third = Mass::ratio(1, 3);
         play.mix(&graph.decisions[0], &[third, third, third]);
-        let (decided, _) = DecidedGraph::new(&graph, &play)
+        let (decided, _) = GraphUnderPlay::new(&graph, &play)
             .to_graph(&watch)
             .expect("it ends");
         // Eight faces and the second choice: the four faces of both dice are merged.

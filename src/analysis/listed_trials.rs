@@ -8,7 +8,7 @@ use super::best::find_policy;
 use super::each::map_cases;
 use super::run_error::{RunError, stop_error};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
-use crate::report::samples::Samples;
+use crate::report::listed_trials::ListedTrials;
 use crate::rule::BuiltRule;
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::scenario::document::Scenario;
@@ -21,7 +21,7 @@ const MAX_CELLS: usize = 10_000_000;
 ///
 /// # Errors
 /// Fails if more trials are requested than the run has, or than the table may have.
-pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), Diagnostics> {
+pub fn refuse_too_many_listed_trials(scenario: &Scenario, trials: u64) -> Result<(), Diagnostics> {
     let run = scenario.settings.trials;
     if trials > run {
         let message =
@@ -50,10 +50,14 @@ pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), D
 ///
 /// # Errors
 /// Returns the errors of a run.
-pub fn samples(scenario: &Scenario, trials: &[u64], watch: &Watch) -> Result<Samples, RunError> {
+pub fn list_trials(
+    scenario: &Scenario,
+    trials: &[u64],
+    watch: &Watch,
+) -> Result<ListedTrials, RunError> {
     let cases: Vec<(Vec<String>, Vec<Vec<String>>)> =
         map_cases(0..scenario.case_count(), |case| {
-            case_samples(scenario, case, trials[case], watch)
+            list_case_trials(scenario, case, trials[case], watch)
         })?;
     let mut all_columns: IndexSet<String> = IndexSet::new();
     cases
@@ -61,26 +65,26 @@ pub fn samples(scenario: &Scenario, trials: &[u64], watch: &Watch) -> Result<Sam
         .for_each(|(columns, _)| all_columns.extend(columns.iter().cloned()));
     // A case may lack some of the metrics or steps of others.
     let spread = |(columns, rows): (Vec<String>, Vec<Vec<String>>)| {
-        let places: Vec<Option<usize>> = all_columns
+        let indices: Vec<Option<usize>> = all_columns
             .iter()
             .map(|column| columns.iter().position(|name| name == column))
             .collect();
         let row = |row: Vec<String>| {
-            places
+            indices
                 .iter()
-                .map(|place| place.map_or_else(String::new, |index| row[index].clone()))
+                .map(|index| index.map_or_else(String::new, |column| row[column].clone()))
                 .collect()
         };
         rows.into_iter().map(row).collect()
     };
     let cases = cases.into_iter().map(spread).collect();
-    Ok(Samples {
+    Ok(ListedTrials {
         columns: all_columns.into_iter().collect(),
         cases,
     })
 }
 
-fn case_samples(
+fn list_case_trials(
     scenario: &Scenario,
     case: usize,
     trials: u64,
