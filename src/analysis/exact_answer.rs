@@ -10,7 +10,7 @@ use oddsmith_engine::question::{JointOdds, JointQuestion, SolvedQuestion, solve_
 use oddsmith_engine::solve::ExactDistribution;
 use oddsmith_engine::{AnyRule, RuleError};
 
-use super::partial::explore_in_part;
+use super::partial::{SlicedGraph, explore_in_part};
 use crate::question::asking::Asking;
 
 /// The budget for solving a question: about a second of one core.
@@ -19,9 +19,6 @@ const BUDGET: Budget = Budget {
     leaves: 4_000_000,
     bytes: 150_000_000,
 };
-
-/// The slots that a slice of a rule records, and the state graph of this slice.
-pub(super) type SlicedGraph = (Vec<u32>, Graph);
 
 /// The exact odds of a question.
 pub(super) enum ExactAnswer {

@@ -5,7 +5,6 @@ use oddsmith_engine::AnyRule;
 use oddsmith_engine::explore::{Budget, Graph, Missing, Stop, Watch};
 use oddsmith_engine::solve::{ExactDistribution, solve};
 
-use super::exact_answer::SlicedGraph;
 use super::parts::explore_and_solve;
 
 /// If more than this share of all trials is unresolved, the exact odds are not used and trials are
@@ -19,6 +18,9 @@ pub(super) const MISSING: Missing = Missing {
     most: MAX_MISSING,
 };
 pub(super) const MAX_MISSING: f64 = 0.01;
+
+/// The slots that a slice of a rule records, and the state graph of this slice.
+pub(super) type SlicedGraph = (Vec<u32>, Graph);
 
 /// Explores the likeliest states of a part of a rule, or of all parts together. Returns their
 /// graph; `None` if too much would be missing, or if trials would never leave the states that are
