@@ -21,7 +21,7 @@ const STATES_PER_CHECK: usize = 1 << 12;
 const STATES_PER_PRODUCT: u64 = 8;
 /// The minimal number of sums between two checks of the probability that is left.
 const CHECK_INTERVAL: usize = 8;
-/// A check adds up all rows. For each sum, at most this many rows are added up.
+/// A check adds up all rows. For each sum, about this many rows are added up at most.
 const ROWS_PER_SUM: usize = 512;
 /// The most that one transition may add, in steps.
 const MAX_ADDED: i64 = 1 << 20;
@@ -144,12 +144,12 @@ impl Summation for SumByValue<'_> {
         run.pass_row(0, 0, most, watch)?;
         let mut sum = 0;
         while run.open_rows > 0 {
-            if self.projected.is_unbounded
-                && sum % interval == 0
-                && run.left() < TRUNCATION_THRESHOLD
-            {
-                run.finished.truncate(sum as i64, N::from_float(run.left()));
-                break;
+            if self.projected.is_unbounded && sum % interval == 0 {
+                let left = run.left();
+                if left < TRUNCATION_THRESHOLD {
+                    run.finished.truncate(sum as i64, N::from_float(left));
+                    break;
+                }
             }
             run.pass_row(1 + sum % self.width, sum, most, watch)?;
             sum += 1;
@@ -333,9 +333,21 @@ impl<N: FlowNumber> Propagation<'_, N> {
         }
     }
 
-    /// Returns the probability that was not passed on.
-    fn left(&self) -> f64 {
-        self.masses.iter().map(|mass| mass.float()).sum()
+    /// Returns the probability that was not passed on, and counts the work of adding it up.
+    fn left(&mut self) -> f64 {
+        let states = self.staying.len();
+        let open = |(row, range): (usize, &StateRange)| {
+            &self.masses[row * states + range.first..row * states + range.end]
+        };
+        let rows = self.ranges.iter().enumerate();
+        let (mut left, mut count) = (0.0, 0);
+        for row in rows.filter(|(_, range)| !range.is_empty()).map(open) {
+            // Added one by one, so that empty rows make no difference.
+            left = row.iter().fold(left, |sum, mass| sum + mass.float());
+            count += row.len() as u64;
+        }
+        self.products += count / STATES_PER_PRODUCT;
+        left
     }
 }
 

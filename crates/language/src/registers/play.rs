@@ -153,7 +153,7 @@ impl Trial<'_> {
             return Ok(());
         };
         self.work.dice += 1;
-        self.work.steps += player::effort(&request);
+        ask.worked(player::effort(&request));
         let Some(option) = player::decide(&machine, self.program, who, &request, ask) else {
             return Ok(());
         };

@@ -91,7 +91,7 @@ pub(super) fn execute<A: Ask>(
     };
     if let Some(request) = request {
         work.dice += request.size();
-        work.steps += crate::player::effort(&request);
+        ask.worked(crate::player::effort(&request));
         let answer = crate::player::answer(&request, ask);
         scratch.machine.stack.push(answer);
     }
