@@ -117,6 +117,27 @@ pub(super) fn stop_on_signals_during(
             reprint_message("stopping: press Ctrl-C again to stop at once\n");
         }
     };
+    on_each_signal(handler);
+}
+
+/// Calls a function whenever a signal asks the program to end.
+#[cfg(unix)]
+fn on_each_signal(handler: impl Fn() + Send + 'static) {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else {
+        return;
+    };
+    let wait = move || signals.forever().for_each(|_| handler());
+    let _ = std::thread::Builder::new()
+        .name("signals".to_owned())
+        .spawn(wait);
+}
+
+/// Calls a function at each Ctrl-C, and whenever the console is closed.
+#[cfg(windows)]
+fn on_each_signal(handler: impl Fn() + Send + 'static) {
     let _ = ctrlc::set_handler(handler);
 }
 
