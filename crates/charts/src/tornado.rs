@@ -51,14 +51,10 @@ pub fn draw(report: &Report, sensitivity: &Sensitivity) -> Result<Drawing, Chart
         .base
         .ok_or_else(|| ChartError::Empty("the answer has no value as it is".to_owned()))?;
     let groups = sensitivity.by_parameter();
-    let moves = |changes: &&Vec<&Change>| {
-        changes.iter().any(|change| {
-            sensitivity
-                .difference(change)
-                .is_some_and(|by| by.abs() > 1e-12)
-        })
-    };
-    let moving: Vec<_> = groups.iter().filter(moves).collect();
+    let moving: Vec<_> = groups
+        .iter()
+        .filter(|changes| have_effect(sensitivity, changes))
+        .collect();
     if moving.is_empty() {
         return Err(ChartError::Empty(
             "no single step changes the answer".to_owned(),
@@ -73,18 +69,8 @@ pub fn draw(report: &Report, sensitivity: &Sensitivity) -> Result<Drawing, Chart
         grey,
     );
     let (rows, width) = rows_and_name_width(&moving[..moving.len().min(MAX_ROWS)]);
-    let ends = || {
-        rows.iter()
-            .flat_map(|row| row.changes.iter().map(|(_, value)| *value))
-            .chain([base])
-    };
-    let (low, high) = (
-        ends().fold(f64::INFINITY, f64::min),
-        ends().fold(f64::NEG_INFINITY, f64::max),
-    );
+    let (low, high) = range_of_answers(&rows, base);
     let (names_left, names_right) = (page.left(), page.left() + width + 1.6);
-    // The notes at the bars may leave too little room for the bars. Then the values lose their
-    // names, and if that is not enough, the notes are left out.
     let mut scale = TornadoScale {
         sensitivity,
         base,
@@ -93,11 +79,7 @@ pub fn draw(report: &Report, sensitivity: &Sensitivity) -> Result<Drawing, Chart
         bar_note: BarNote::Named,
     };
     let room = page.right() - names_right;
-    for bar_note in [BarNote::Bare, BarNote::Nothing] {
-        if scale.scale_and_origin(&rows, room).0 * (high - low) < NARROWEST {
-            scale.bar_note = bar_note;
-        }
-    }
+    scale.shorten_notes(&rows, room);
     let (per_unit, before) = scale.scale_and_origin(&rows, room);
     let x = |value: f64| names_right + before + (value - base) * per_unit;
     let top = page.top + LABEL.pitch() + 0.6;
@@ -113,21 +95,7 @@ pub fn draw(report: &Report, sensitivity: &Sensitivity) -> Result<Drawing, Chart
         row.draw(&mut page.canvas, &scale, y, *height, &x, names_left);
         y += height;
     }
-    page.canvas.line(
-        vec![(x(base), top - 0.4), (x(base), bottom)],
-        Ink::Text,
-        0.35,
-    );
-    let as_it_is = messages.fill(Word::AsItIs, &[("value", &scale.value_text(base, true))]);
-    let half = STRONG.width(&as_it_is) / 2.0;
-    let text_x = x(base).clamp(page.left() + half, page.right() - half);
-    page.canvas.text(
-        &as_it_is,
-        STRONG,
-        Ink::Text,
-        (text_x, top - 1.0),
-        Align::Centre,
-    );
+    draw_base(&mut page, messages, &scale, x(base), (top, bottom));
     let foot = bottom + LABEL.pitch();
     for (text, &tick) in tick_texts(sensitivity, &ticks, decimals, numerals)
         .iter()
@@ -142,6 +110,43 @@ pub fn draw(report: &Report, sensitivity: &Sensitivity) -> Result<Drawing, Chart
             Note::from_text(note(report, sensitivity, moving.len(), groups.len())),
         )
         .draw())
+}
+
+/// Returns whether a change of a parameter changes the answer.
+fn have_effect(sensitivity: &Sensitivity, changes: &[&Change]) -> bool {
+    changes.iter().any(|change| {
+        sensitivity
+            .difference(change)
+            .is_some_and(|by| by.abs() > 1e-12)
+    })
+}
+
+/// Returns the lowest and the highest answer.
+fn range_of_answers(rows: &[TornadoRow<'_>], base: f64) -> (f64, f64) {
+    rows.iter()
+        .flat_map(|row| row.changes.iter().map(|&(_, value)| value))
+        .fold((base, base), |(low, high), value| {
+            (low.min(value), high.max(value))
+        })
+}
+
+/// Draws a line at the unchanged answer, with the answer above it.
+fn draw_base(
+    page: &mut Page,
+    messages: &Messages,
+    scale: &TornadoScale<'_>,
+    x: f64,
+    (top, bottom): (f64, f64),
+) {
+    page.canvas
+        .line(vec![(x, top - 0.4), (x, bottom)], Ink::Text, 0.35);
+    let value = scale.value_text(scale.base, true);
+    let text = messages.fill(Word::AsItIs, &[("value", &value)]);
+    let half = STRONG.width(&text) / 2.0;
+    let text_x = x.clamp(page.left() + half, page.right() - half);
+    let position = (text_x, top - 1.0);
+    page.canvas
+        .text(&text, STRONG, Ink::Text, position, Align::Centre);
 }
 
 /// Returns a row for each parameter, and the width of the widest name.
@@ -312,6 +317,16 @@ impl TornadoScale<'_> {
             + STRONG.width(&self.value_text(value, false))
             + LABEL.width(&self.bar_note_text(change))
             + 0.5
+    }
+
+    /// Shortens the notes at the bars if they leave too little room for the bars. Values lose
+    /// their names, and if that is not enough, the notes are left out.
+    fn shorten_notes(&mut self, rows: &[TornadoRow<'_>], room: f64) {
+        for bar_note in [BarNote::Bare, BarNote::Nothing] {
+            if self.scale_and_origin(rows, room).0 * self.span < NARROWEST {
+                self.bar_note = bar_note;
+            }
+        }
     }
 
     /// Returns the millimetres for each unit of the answer, and the position of the unchanged

@@ -1,6 +1,6 @@
 //! Writes a number of a metric as a question.
 
-use oddsmith_language::question::quote_name;
+use oddsmith_language::question::{quote_name, quote_outcome};
 
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::Measure;
@@ -37,15 +37,6 @@ pub fn first_question(metric: &ShownMetric) -> String {
         Kind::Count | Kind::When => Measure::AtLeast(1),
     };
     question(metric, None, measure)
-}
-
-/// Returns the name of an outcome as a question writes it. It may contain hyphens without quotes.
-fn quote_outcome(outcome: &str) -> String {
-    if outcome.split('-').all(|part| quote_name(part) == part) {
-        outcome.to_owned()
-    } else {
-        format!("'{outcome}'")
-    }
 }
 
 #[cfg(test)]

@@ -335,19 +335,13 @@ impl<N: FlowNumber> Propagation<'_, N> {
 
     /// Returns the probability that was not passed on, and counts the work of adding it up.
     fn left(&mut self) -> f64 {
-        let states = self.staying.len();
-        let open = |(row, range): (usize, &StateRange)| {
-            &self.masses[row * states + range.first..row * states + range.end]
-        };
-        let rows = self.ranges.iter().enumerate();
-        let (mut left, mut count) = (0.0, 0);
-        for row in rows.filter(|(_, range)| !range.is_empty()).map(open) {
-            // Added one by one, so that empty rows make no difference.
-            left = row.iter().fold(left, |sum, mass| sum + mass.float());
-            count += row.len() as u64;
-        }
-        self.products += count / STATES_PER_PRODUCT;
-        left
+        let states: usize = self.ranges.iter().map(|range| range.len()).sum();
+        self.products += states as u64 / STATES_PER_PRODUCT;
+        let rows = self.masses.chunks(self.staying.len()).zip(&self.ranges);
+        rows.filter(|(_, range)| !range.is_empty())
+            .flat_map(|(row, range)| &row[range.first..range.end])
+            .map(|mass| mass.float())
+            .sum()
     }
 }
 

@@ -105,7 +105,7 @@ impl PowerActivation {
             .any(|choice| values.asks().has(choice));
         let shares = stock.is_some() || to_assign.is_some();
         let weighs = shares || orders.iter().any(|order| order.worth != 1);
-        let (places, metrics) = shown::metrics(&orders, lone, turns, succession, weighs);
+        let (indices, metrics) = shown::metrics(&orders, lone, turns, succession, weighs);
         let stopped_spends =
             values.flag("stopped_spends") || !orders.iter().any(Order::may_be_stopped_at_a_cost);
         let metrics_of_rule = engine_metrics(&metrics);
@@ -120,7 +120,7 @@ impl PowerActivation {
             to_assign,
             has_player_choice: asks,
             is_sequential: in_a_row,
-            metric_indices: places,
+            metric_indices: indices,
             metrics: metrics_of_rule,
         };
         let presentation = shown::presentation(&rule.orders, lone, turns, succession, metrics);

@@ -127,8 +127,8 @@ impl PowerActivation {
         {
             ask.observe(title_fails, turn, (ending == FAILED).into());
         }
-        let order_places = self.metric_indices.order_metrics[usize::from(trying.entry)];
-        if let Some(result) = order_places.result {
+        let order_metrics = self.metric_indices.order_metrics[usize::from(trying.entry)];
+        if let Some(result) = order_metrics.result {
             ask.observe(
                 result,
                 turn,
@@ -140,7 +140,7 @@ impl PowerActivation {
             );
         }
         if was_executed {
-            ask.observe(order_places.obeyed_on, turn, 1);
+            ask.observe(order_metrics.obeyed_on, turn, 1);
             if let Some(worth_done) = self.metric_indices.worth_done {
                 ask.observe_whole(worth_done, order.worth.into());
             }
@@ -297,7 +297,7 @@ impl PowerActivation {
     fn show_never_reached(&self, turn: u8, ask: &mut impl Ask) {
         self.show_turn(turn, ask);
         let step = u32::from(turn);
-        for (order, order_places) in self
+        for (order, order_metrics) in self
             .orders
             .iter()
             .zip(&self.metric_indices.order_metrics)
@@ -306,7 +306,7 @@ impl PowerActivation {
             ask.observe(FAILURES, step, order.count.into());
             ask.observe(ANY_FAILED, step, 1);
             ask.observe(ALL_FAILED, step, 1);
-            if let Some(result) = order_places.result {
+            if let Some(result) = order_metrics.result {
                 ask.observe(
                     result,
                     step,

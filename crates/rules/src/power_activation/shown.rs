@@ -109,54 +109,25 @@ pub(super) fn metrics(
         (false, true) => "the order fails",
         (false, false) => "at least one order fails",
     };
-    let all_failed = step("all_failed", Kind::Flag, "No order was executed")
-        .fold(Fold::Min)
-        .event("every order fails");
+    let [failures, any_failed, all_failed, rp_spent, enlightenment] =
+        metrics_of_all_scenarios(one_fails, &step);
     let mut metrics = vec![
-        step("failures", Kind::Count, "Orders not executed")
-            .fold(Fold::Sum)
-            .counted("order fails", "orders fail"),
-        so_far(
-            step("any_failed", Kind::Flag, "An order was not executed")
-                .fold(Fold::Max)
-                .event(one_fails),
-        ),
+        failures,
+        so_far(any_failed),
         ordered(all_failed, &|_| true),
-        step("rp_spent", Kind::Count, "RPs spent")
-            .fold(Fold::Sum)
-            .counted("RP is spent", "RPs are spent"),
-        ShownMetric::whole("enlightenment_used", Kind::Count, "Enlightenment used")
-            .fold(Fold::Sum)
-            .counted("Enlightenment is used", "Enlightenments are used"),
+        rp_spent,
+        enlightenment,
     ];
-    let mut places = MetricIndices::default();
-    add_optional_metrics(orders, weighs, &step, &mut places, &mut metrics);
+    let mut indices = MetricIndices::default();
+    add_optional_metrics(orders, weighs, &step, &mut indices, &mut metrics);
     if orders.iter().any(Order::is_taxation) {
-        places.title_fails = Some(metrics.len());
-        let title_fails = step("title_fails", Kind::Flag, "Every colony failed Taxation")
-            .fold(Fold::Min)
-            .event("every colony fails Taxation");
-        // A process may end before its Taxation is ordered.
-        let title_fails = if succession {
-            title_fails.or_absent("not ordered")
-        } else {
-            title_fails
-        };
+        indices.title_fails = Some(metrics.len());
+        let title_fails = title_fails_metric(succession, &step);
         metrics.push(ordered(title_fails, &Order::is_taxation));
     }
     if succession {
-        places.process = Some((metrics.len(), metrics.len() + 1));
-        metrics.push(
-            ShownMetric::whole("completed", Kind::Flag, "The process was completed")
-                .event("the process is completed"),
-        );
-        let failed_on = ShownMetric::whole(
-            "failed_on_turn",
-            Kind::When,
-            "Turn on which the process failed",
-        )
-        .event("the process fails");
-        metrics.push(failed_on.or_absent("completed"));
+        indices.process = Some((metrics.len(), metrics.len() + 1));
+        metrics.extend(process_metrics());
     }
     for order in orders {
         let (result, obeyed_on) = result_and_obeyed_metrics(order, lone, turns);
@@ -164,13 +135,63 @@ pub(super) fn metrics(
             metrics.push(result);
             metrics.len() - 1
         });
-        places.order_metrics.push(OrderMetrics {
+        indices.order_metrics.push(OrderMetrics {
             result: index,
             obeyed_on: metrics.len(),
         });
         metrics.push(obeyed_on);
     }
-    (places, metrics)
+    (indices, metrics)
+}
+
+/// Returns the metric of titles that fail because every colony fails Taxation.
+fn title_fails_metric(
+    succession: bool,
+    step: &dyn Fn(&str, Kind, &str) -> ShownMetric,
+) -> ShownMetric {
+    let title_fails = step("title_fails", Kind::Flag, "Every colony failed Taxation")
+        .fold(Fold::Min)
+        .event("every colony fails Taxation");
+    // A process may end before its Taxation is ordered.
+    if succession {
+        title_fails.or_absent("not ordered")
+    } else {
+        title_fails
+    }
+}
+
+/// Returns the metrics that every scenario has, in the order of their indices.
+fn metrics_of_all_scenarios(
+    one_fails: &str,
+    step: &dyn Fn(&str, Kind, &str) -> ShownMetric,
+) -> [ShownMetric; 5] {
+    [
+        step("failures", Kind::Count, "Orders not executed")
+            .fold(Fold::Sum)
+            .counted("order fails", "orders fail"),
+        step("any_failed", Kind::Flag, "An order was not executed")
+            .fold(Fold::Max)
+            .event(one_fails),
+        step("all_failed", Kind::Flag, "No order was executed")
+            .fold(Fold::Min)
+            .event("every order fails"),
+        step("rp_spent", Kind::Count, "RPs spent")
+            .fold(Fold::Sum)
+            .counted("RP is spent", "RPs are spent"),
+        ShownMetric::whole("enlightenment_used", Kind::Count, "Enlightenment used")
+            .fold(Fold::Sum)
+            .counted("Enlightenment is used", "Enlightenments are used"),
+    ]
+}
+
+/// Returns the metrics of a process: whether it is completed, and the turn on which it fails.
+fn process_metrics() -> [ShownMetric; 2] {
+    let completed = ShownMetric::whole("completed", Kind::Flag, "The process was completed")
+        .event("the process is completed");
+    let label = "Turn on which the process failed";
+    let failed_on =
+        ShownMetric::whole("failed_on_turn", Kind::When, label).event("the process fails");
+    [completed, failed_on.or_absent("completed")]
 }
 
 /// Adds metrics that only some scenarios have: worth, orders that need others, Combat.
@@ -178,11 +199,11 @@ fn add_optional_metrics(
     orders: &[Order],
     weighs: bool,
     step: &dyn Fn(&str, Kind, &str) -> ShownMetric,
-    places: &mut MetricIndices,
+    indices: &mut MetricIndices,
     metrics: &mut Vec<ShownMetric>,
 ) {
     if weighs {
-        places.worth_done = Some(metrics.len());
+        indices.worth_done = Some(metrics.len());
         metrics.push(
             ShownMetric::whole("worth_done", Kind::Count, "Worth of the orders executed")
                 .fold(Fold::Sum)
@@ -190,7 +211,7 @@ fn add_optional_metrics(
         );
     }
     if orders.iter().any(|order| order.links.needs.is_some()) {
-        places.one_sided = Some(metrics.len());
+        indices.one_sided = Some(metrics.len());
         let one_sided = step(
             "one_sided",
             Kind::Flag,
@@ -203,7 +224,7 @@ fn add_optional_metrics(
         );
     }
     if orders.iter().any(Order::initiates_combat) {
-        places.in_first_round = Some(metrics.len());
+        indices.in_first_round = Some(metrics.len());
         let fight = step(
             "in_first_round",
             Kind::Count,

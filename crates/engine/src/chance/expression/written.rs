@@ -59,14 +59,14 @@ pub struct WrittenTerm {
 /// How a die is rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WrittenDie {
-    /// Once, with faces from 1 to their number.
+    /// It is rolled once, and its faces are numbered from 1.
     Plain,
-    /// Once, with a list of faces, given by its index.
+    /// It is rolled once, and has the list of faces with this index.
     Listed(usize),
-    /// With another roll added to each roll of this face or a higher one; `None` for the highest
-    /// face alone.
+    /// It adds another roll whenever it shows this face or a higher one; `None` is the highest face
+    /// alone.
     Exploding(Option<Amount>),
-    /// Again, once, if it shows this face or a lower one.
+    /// It is rolled again, once, if it shows this face or a lower one.
     Rerolled(Amount),
 }
 

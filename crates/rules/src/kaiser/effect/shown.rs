@@ -96,8 +96,6 @@ fn metrics(
     rounds: u16,
     watched: &str,
 ) -> (MetricIndices, Vec<ShownMetric>) {
-    let whole =
-        |name: &str, label: &str| ShownMetric::whole(name, Kind::Count, label).fold(Fold::Sum);
     // Means of values that are cut off name the limit.
     let (horizon_phrase, within) = match watched {
         "" => (String::new(), String::new()),
@@ -106,10 +104,44 @@ fn metrics(
             format!(" in {rounds} rounds"),
         ),
     };
+    let mut metrics = metrics_of_all_targets(targets, rounds, watched, &horizon_phrase, &within);
+    let first_target_units = metrics.len();
+    if is_aimed {
+        let target = if targets.len() > 1 {
+            "the first target"
+        } else {
+            ""
+        };
+        metrics.extend(hit_metrics("", target, deals));
+    }
+    let indices = MetricIndices {
+        first_target_units,
+        named_targets: metrics.len(),
+        metrics_per_target: 2 + usize::from(is_aimed) + usize::from(deals),
+    };
+    for name in targets.names() {
+        metrics.extend(target_outcome_metrics(name, &horizon_phrase, watched));
+        if is_aimed {
+            metrics.extend(hit_metrics(name, name, deals));
+        }
+    }
+    (indices, metrics)
+}
+
+/// Returns the metrics that count all targets together.
+fn metrics_of_all_targets(
+    targets: &Targets,
+    rounds: u16,
+    watched: &str,
+    horizon_phrase: &str,
+    within: &str,
+) -> Vec<ShownMetric> {
+    let whole =
+        |name: &str, label: &str| ShownMetric::whole(name, Kind::Count, label).fold(Fold::Sum);
     // The rounds of several targets may add up to more than the recorded rounds.
     let (round_phrase, is_spent, are_spent) = match targets.len() {
         0 | 1 => (
-            horizon_phrase.clone(),
+            horizon_phrase.to_owned(),
             "is spent afflicted".to_owned(),
             "are spent afflicted".to_owned(),
         ),
@@ -128,7 +160,7 @@ fn metrics(
         "the first check"
     };
     let still = format!("Still afflicted at the end of round {rounds}");
-    let mut metrics = vec![
+    vec![
         whole("hits", "Targets hit").counted("target is hit", "targets are hit"),
         whole("affected", "Targets affected").counted("target is affected", "targets are affected"),
         ShownMetric::whole(
@@ -158,32 +190,7 @@ fn metrics(
             format!("Resistance Check is made{within}"),
             format!("Resistance Checks are made{within}"),
         ),
-    ];
-    let first_target_units = metrics.len();
-    if is_aimed {
-        metrics.extend(hit_metrics(
-            "",
-            if targets.len() > 1 {
-                "the first target"
-            } else {
-                ""
-            },
-            deals,
-        ));
-    }
-    let metrics_per_target = 2 + usize::from(is_aimed) + usize::from(deals);
-    let places = MetricIndices {
-        first_target_units,
-        named_targets: metrics.len(),
-        metrics_per_target,
-    };
-    for name in targets.names() {
-        metrics.extend(target_outcome_metrics(name, &horizon_phrase, watched));
-        if is_aimed {
-            metrics.extend(hit_metrics(name, name, deals));
-        }
-    }
-    (places, metrics)
+    ]
 }
 
 /// Returns the metrics of one target: how long it is afflicted, and when it is free.
@@ -238,6 +245,6 @@ pub(super) fn presentation(
         headlines.insert(0, Headline::new("damage", Measure::Mean, &format!("Mean damage{to}")));
         charts.insert(3, DefaultChart::new(ChartKind::Distribution, "damage", Measure::Mean));
     }
-    let (places, metrics) = metrics(targets, is_aimed, deals, rounds, &watched);
-    (places, Presentation { metrics, headlines, charts, ..Presentation::default() }.with_step_words(&StepWords::new("Round")))
+    let (indices, metrics) = metrics(targets, is_aimed, deals, rounds, &watched);
+    (indices, Presentation { metrics, headlines, charts, ..Presentation::default() }.with_step_words(&StepWords::new("Round")))
 }
