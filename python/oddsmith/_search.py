@@ -84,7 +84,7 @@ def find(
 
     >>> import oddsmith as od
     >>> od.find("wing3d", "P(successes >= 2) = 0.5", over="quality", cubes=0).value
-    4.0
+    4
     """
     planned = plan(source, files).with_settings(dict(settings), [])
     bar = Progress(0, progress)
@@ -109,11 +109,11 @@ class Found:
         """For each case "case" (its name), "tried" and "nearest": pairs of value and answer."""
 
     @property
-    def value(self) -> float:
+    def value(self) -> int | float:
         """The value that comes nearest, if nothing else is swept."""
         if len(self.cases) != 1:
             raise ValueError(f"this search has {len(self.cases)} cases: use .cases")
-        value: float = self.cases[0]["nearest"][0][0]
+        value: int | float = self.cases[0]["nearest"][0][0]
         return value
 
     def frame(self, library: str | None = None) -> Any:

@@ -2,6 +2,7 @@
 
 use oddsmith::report::balance::{Balancing, TriedSetting};
 use oddsmith::report::search::{Search, TriedValue};
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -52,13 +53,22 @@ pub(crate) fn balance_dict<'py>(
 /// Returns the result of a search for a value: for each case the tried values with their answers,
 /// and the values that come nearest to the target.
 pub(crate) fn find_dict<'py>(py: Python<'py>, found: &Search) -> PyResult<Bound<'py, PyDict>> {
-    let value_tuple = |tried: &TriedValue| (tried.number, tried.answer);
+    let value_tuple = |tried: &TriedValue| {
+        let number = if found.is_whole {
+            (tried.number as i64).into_bound_py_any(py)
+        } else {
+            tried.number.into_bound_py_any(py)
+        };
+        number.map(|number| (number, tried.answer))
+    };
     let mut cases = Vec::new();
     for case in &found.cases {
         let row = PyDict::new(py);
         row.set_item("case", case.name.as_deref())?;
-        let tried: Vec<_> = case.tried.iter().map(value_tuple).collect();
-        let nearest: Vec<_> = case.nearest(found).into_iter().map(value_tuple).collect();
+        let tried = case.tried.iter().map(value_tuple);
+        let nearest = case.nearest(found).into_iter().map(value_tuple);
+        let tried: Vec<_> = tried.collect::<PyResult<_>>()?;
+        let nearest: Vec<_> = nearest.collect::<PyResult<_>>()?;
         row.set_item("tried", tried)?;
         row.set_item("nearest", nearest)?;
         cases.push(row);
@@ -67,7 +77,6 @@ pub(crate) fn find_dict<'py>(py: Python<'py>, found: &Search) -> PyResult<Bound<
     dict.set_item("parameter", &found.parameter)?;
     dict.set_item("question", &found.question)?;
     dict.set_item("target", found.target)?;
-    dict.set_item("is_whole", found.is_whole)?;
     dict.set_item("cases", cases)?;
     dict.set_item("text", oddsmith::find_text(found))?;
     Ok(dict)

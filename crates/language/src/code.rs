@@ -357,6 +357,8 @@ pub(crate) struct Code {
     pub(crate) trial: usize,
     /// The functions of the prelude that iterate over a list that has not been read.
     pub(crate) by_index_functions: Vec<(Pure, usize)>,
+    /// The function of the prelude that counts the explosions of dice.
+    pub(crate) explosions_function: Option<usize>,
     /// For each constant of the file, in order: the function that computes it, and how many names
     /// it defines.
     pub(crate) constant_functions: Vec<(usize, usize)>,

@@ -6,6 +6,7 @@ mod dice;
 mod expression;
 mod extremes;
 pub(crate) mod hypergeometric;
+mod negative_binomial;
 mod probability;
 mod weights;
 
@@ -17,6 +18,7 @@ pub use expression::{
 };
 pub use extremes::extremes;
 pub use hypergeometric::masses as hypergeometric;
+pub use negative_binomial::masses as negative_binomial;
 pub use probability::{DECIMAL_PLACES, Probability};
 pub use weights::Weights;
 

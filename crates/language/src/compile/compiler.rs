@@ -3,7 +3,7 @@
 use oddsmith_engine::chance::DiceText;
 
 use super::builder::Builder;
-use super::prelude::{BY_INDEX, EXPLORED_AS, prelude};
+use super::prelude::{BY_INDEX, EXPLORED_AS, EXPLOSIONS, prelude};
 use super::tables::CodeTables;
 use crate::builtin::Pure;
 use crate::choice::ChoiceCode;
@@ -89,8 +89,10 @@ pub(crate) fn compile(declarations: &Declarations) -> Code {
         .iter()
         .map(|&(function, name)| (function, index_of(name)))
         .collect();
+    let explosions = tables.function_index(EXPLOSIONS);
     let mut code = tables.code;
     code.by_index_functions = by_index;
+    code.explosions_function = explosions;
     compute_effects(&mut code);
     mark_readers_as_asking(&mut code);
     for routine in 0..code.functions.len() {

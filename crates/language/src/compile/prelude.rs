@@ -22,15 +22,21 @@ def exploding_sum(n, sides):
         total += exploding_die(sides)
     return total
 
+def explosions(n, above, sides):
+    further = 0
+    rolling = n
+    while rolling > 0:
+        if chance(above, sides):
+            further += 1
+        else:
+            rolling -= 1
+    return further
+
 def exploding_sum_by_rounds(n, sides):
     if sides == 1:
         return exploding_die(sides)
     faces = sides - 1
-    rolling = n
-    further = 0
-    while rolling > 0:
-        rolling = successes(rolling, sides, sides)
-        further += rolling
+    further = explosions(n, 1, sides)
     return further * sides + dice("{n}d{faces}")
 
 def exploding_kept(n, sides, kept, keep_highest):
@@ -80,11 +86,7 @@ def exploding_from_sum_by_rounds(n, sides, least):
         for die in range(n):
             total += exploding_from_die(sides, least)
         return total
-    rolling = n
-    further = 0
-    while rolling > 0:
-        rolling = successes(rolling, sides, least)
-        further += rolling
+    further = explosions(n, above, sides)
     return dice("{further}d{above}") + further * below + dice("{n}d{below}")
 
 def exploding_from_kept(n, sides, least, kept, keep_highest):
@@ -173,6 +175,10 @@ pub(super) const BY_INDEX: [(Pure, &str); 9] = [
     (Pure::Lowest, "lowest_by_place"),
     (Pure::Distinct, "distinct_by_place"),
 ];
+
+/// The function that counts the explosions of dice. `above` of the faces explode. Exploration
+/// computes its distribution without running it.
+pub(super) const EXPLOSIONS: &str = "explosions";
 
 /// Functions for which exploration uses another definition than simulation. The number of
 /// explosions and the last faces of the dice are independent. A sum does not need the single dice.

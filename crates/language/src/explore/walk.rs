@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use oddsmith_engine::chance::{Probability, negative_binomial};
 use oddsmith_engine::explore::DEEP_TRUNCATION_THRESHOLD;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::{DecisionRule, RuleErrorKind};
@@ -285,6 +286,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
             match outcome {
                 CallOutcome::Value(value) => self.answer(node, value, mass * *share, traveller)?,
                 CallOutcome::Waiting(inner, waiting) => {
+                    self.scratch.tick(0, self.positions.len())?;
                     let mut machine = position.machine.clone();
                     machine.continue_with(inner);
                     let end = WalkEnd::Waiting(&machine, waiting);
@@ -367,6 +369,31 @@ fn iterate_call_distribution(
     }
 }
 
+/// Returns the distribution of the number of explosions of dice: a number of dice, the number of
+/// faces that explode, and the number of all faces.
+fn explosions_distribution(
+    scratch: &mut Scratch,
+    arguments: &[Datum],
+) -> Faulty<Arc<CallDistribution>> {
+    let [Datum::Whole(dice), Datum::Whole(above), Datum::Whole(sides)] = *arguments else {
+        unreachable!("the prelude counts explosions of dice");
+    };
+    let dice = dice.max(0);
+    scratch.effort.take(dice as u64)?;
+    let chance = Probability::ratio(above as u64, sides as u64).expect("a part of the faces");
+    let (masses, rest) = negative_binomial(dice as u32, chance, DEEP_TRUNCATION_THRESHOLD);
+    scratch.effort.take(masses.len() as u64)?;
+    let value = |(count, mass)| (CallOutcome::Value(Datum::Whole(count)), mass);
+    let mut outcomes: Vec<_> = (0..).zip(masses).map(value).collect();
+    if rest > 0.0 {
+        outcomes.push((CallOutcome::Truncated, Mass::inexact(rest)));
+    }
+    Ok(Arc::new(CallDistribution {
+        outcomes,
+        dice: dice as f64 / chance.complement().value(),
+    }))
+}
+
 /// Returns the distribution of a call, or `None` if the function must be explored step by step
 /// because it calls itself with the same arguments.
 fn call_distribution(
@@ -389,7 +416,11 @@ fn call_distribution(
         return Err(machine.recursion_fault(rule.program));
     }
     let (open, before) = (scratch.calls.begin(&call), scratch.effort.done());
-    let found = iterate_call_distribution(rule, scratch, &machine, &open);
+    let found = if rule.program.code.explosions_function == Some(call.0) {
+        explosions_distribution(scratch, &call.1)
+    } else {
+        iterate_call_distribution(rule, scratch, &machine, &open)
+    };
     let is_final = scratch.calls.finish(&open);
     let distribution = match found {
         Ok(distribution) => Some(distribution),
