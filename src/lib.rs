@@ -47,7 +47,7 @@ mod workers;
 
 pub use front::{
     Error, Position, Results, Roll, Run, WrittenFiles, balance_text, find_text, odds,
-    playtest_json, playtest_text, roll, run,
+    playtest_json, playtest_text, quick_roll, roll, roll_while, run,
 };
 pub use oddsmith_export as export;
 pub use oddsmith_model::{

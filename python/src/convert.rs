@@ -6,7 +6,10 @@ use oddsmith::report::Value;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyString};
+
+/// The most values of a list.
+const MAX_CASES: usize = 100_000;
 
 /// Adds settings to a run: a single value sets a parameter, and a list sweeps it.
 pub(crate) fn with_settings(mut run: Run, settings: &Bound<'_, PyDict>) -> PyResult<Run> {
@@ -16,9 +19,13 @@ pub(crate) fn with_settings(mut run: Run, settings: &Bound<'_, PyDict>) -> PyRes
             run = run.set(format!("{key}={text}"));
             continue;
         }
-        let Ok(values) = value.try_iter() else {
-            return Err(wrong_type(&key, &value));
-        };
+        // Bytes would be swept as numbers, and tables by their keys.
+        let is_list = !value.is_instance_of::<PyBytes>()
+            && !value.is_instance_of::<PyByteArray>()
+            && !value.is_instance_of::<PyDict>()
+            && !value.hasattr("columns")?;
+        let values = value.try_iter().ok().filter(|_| is_list);
+        let values = values.ok_or_else(|| wrong_type(&key, &value))?;
         let mut texts = Vec::new();
         for value in values {
             let value = value?;
@@ -26,6 +33,11 @@ pub(crate) fn with_settings(mut run: Run, settings: &Bound<'_, PyDict>) -> PyRes
             if text.contains(',') {
                 return Err(PyValueError::new_err(format!(
                     "`{key}`: a swept value cannot contain a comma: {text:?}"
+                )));
+            }
+            if texts.len() == MAX_CASES {
+                return Err(PyValueError::new_err(format!(
+                    "`{key}`: the list has more than {MAX_CASES} values: sweep fewer"
                 )));
             }
             texts.push(text);
@@ -45,17 +57,18 @@ fn setting_text(value: &Bound<'_, PyAny>) -> Option<String> {
     if value.is_instance_of::<PyString>() {
         return value.extract().ok();
     }
-    if value.is_instance_of::<PyBool>() {
-        return value.extract::<bool>().ok().map(|flag| flag.to_string());
+    // Also those of NumPy, which are numbers too.
+    if let Ok(flag) = value.extract::<bool>() {
+        return Some(flag.to_string());
     }
+    // A parameter has no fractions.
+    let is_fraction = || value.hasattr("denominator").unwrap_or(false);
     if let Ok(number) = value.extract::<i64>() {
         return Some(number.to_string());
     }
-    if let Ok(number) = value.extract::<f64>() {
-        // With a point or an exponent, it is a decimal for the rule too.
-        return Some(format!("{number:?}"));
-    }
-    value.extract::<bool>().ok().map(|flag| flag.to_string())
+    // With a point or an exponent, it is a decimal for the rule too.
+    let number = value.extract::<f64>().ok().filter(|_| !is_fraction())?;
+    Some(format!("{number:?}"))
 }
 
 fn wrong_type(key: &str, value: &Bound<'_, PyAny>) -> PyErr {

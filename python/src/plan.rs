@@ -77,24 +77,22 @@ impl Plan {
 
     /// Checks it without running it.
     fn check(&self, py: Python<'_>) -> PyResult<()> {
-        py.detach(|| self.0.check())
-            .map_err(|error| exception(py, &error))
+        wait_for(py, None, |_| self.0.check())
     }
 
     /// The keys of the rule's parameters.
     fn parameters(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.0.parameters().map_err(|error| exception(py, &error))
+        wait_for(py, None, |_| self.0.parameters())
     }
 
     /// The names of the choices that the rule leaves to players.
     fn choices(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.0.choices().map_err(|error| exception(py, &error))
+        wait_for(py, None, |_| self.0.choices())
     }
 
     /// The number of trials of all cases.
     fn trial_count(&self, py: Python<'_>) -> PyResult<u64> {
-        py.detach(|| self.0.trial_count())
-            .map_err(|error| exception(py, &error))
+        wait_for(py, None, |_| self.0.trial_count())
     }
 
     /// Runs it.

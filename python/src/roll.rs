@@ -11,6 +11,7 @@ use pyo3::types::PyDict;
 
 use crate::convert::fraction;
 use crate::error::{exception, fault};
+use crate::wait::wait_for;
 
 /// The exact distribution of a roll. `+`, `-`, `*`, `//`, `%` and comparisons take another roll or a
 /// whole number; two rolls are always independent, even if they are the same object.
@@ -35,10 +36,11 @@ pub(crate) struct Roll(oddsmith::Roll);
 /// 0.5833333333333334
 #[pyfunction]
 pub(crate) fn roll(py: Python<'_>, dice: &str) -> PyResult<Roll> {
-    py.detach(|| catch_unwind(|| oddsmith::roll(dice)))
-        .map_err(|panic| fault(&*panic))?
-        .map(Roll)
-        .map_err(|error| exception(py, &error))
+    let quick = py.detach(|| catch_unwind(|| oddsmith::quick_roll(dice)));
+    match quick.map_err(|panic| fault(&*panic))? {
+        Some(roll) => Ok(Roll(roll)),
+        None => wait_for(py, None, |watch| oddsmith::roll_while(dice, watch)).map(Roll),
+    }
 }
 
 /// The other side of an operator.
@@ -57,12 +59,20 @@ impl Operand<'_> {
 }
 
 /// Returns the other side of an operator; `None` if it is neither a roll nor a whole number.
-fn operand<'py>(other: &Bound<'py, PyAny>) -> Option<Operand<'py>> {
+///
+/// # Errors
+/// Fails for a whole number of more than 64 bits.
+fn operand<'py>(other: &Bound<'py, PyAny>) -> PyResult<Option<Operand<'py>>> {
     if let Ok(roll) = other.extract::<PyRef<'py, Roll>>() {
-        return Some(Operand::Roll(roll));
+        return Ok(Some(Operand::Roll(roll)));
     }
-    let number: i64 = other.extract().ok()?;
-    Some(Operand::Number(oddsmith::Roll::constant(number)))
+    match other.extract::<i64>() {
+        Ok(number) => Ok(Some(Operand::Number(oddsmith::Roll::constant(number)))),
+        Err(error) if error.is_instance_of::<PyOverflowError>(other.py()) => Err(
+            PyOverflowError::new_err("rolls are whole numbers of at most 64 bits"),
+        ),
+        Err(_) => Ok(None),
+    }
 }
 
 /// Returns the text of one side of an operator.
@@ -111,7 +121,7 @@ impl Roll {
         function: Function,
     ) -> PyResult<Py<PyAny>> {
         let py = other.py();
-        let Some(other) = operand(other) else {
+        let Some(other) = operand(other)? else {
             return Ok(py.NotImplemented());
         };
         let (left, right) = if is_swapped {
@@ -301,6 +311,14 @@ impl Roll {
             CompareOp::Gt => (">", |a, b| Some(i64::from(a > b))),
             CompareOp::Ge => (">=", |a, b| Some(i64::from(a >= b))),
         };
+        // Python would take rolls as equal to themselves alone.
+        if matches!(operator, CompareOp::Eq | CompareOp::Ne) && operand(other)?.is_none() {
+            return Err(PyTypeError::new_err(format!(
+                "`{}`: compare a roll with another roll or with a whole number, not with {}",
+                self.0,
+                other.repr()?
+            )));
+        }
         self.operate(other, sign, false, function)
     }
 

@@ -1,15 +1,17 @@
-//! Waits for work in another thread without holding Python's lock. Ctrl-C stops the work, and a
+//! Waits for work in other threads without holding Python's lock. Ctrl-C stops the work, and a
 //! function hears of its progress.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread::{Builder, scope};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::{self, available_parallelism};
 use std::time::Duration;
 
 use oddsmith::Error;
 use oddsmith_engine::explore::Watch;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use rayon::ThreadPoolBuilder;
 
 use crate::error::{exception, fault};
 
@@ -20,50 +22,57 @@ const STACK: usize = 64 << 20;
 
 /// Does work until it is done, or until a signal of Python stops it. `progress` is called with the
 /// number of trials so far about 20 times a second.
+///
+/// Every work has its own threads. Threads that are kept would be missing after a fork.
 pub(crate) fn wait_for<T: Send>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&Watch) -> Result<T, Error> + Send,
 ) -> PyResult<T> {
     let watch = Watch::default();
-    scope(|scope| {
-        let (sender, receiver) = channel();
-        let receiver = Mutex::new(receiver);
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(available_parallelism().map_or(1, usize::from))
+        .stack_size(STACK)
+        .build()
+        .map_err(|error| PyRuntimeError::new_err(format!("cannot start threads: {error}")))?;
+    let (sender, receiver) = channel();
+    let found = pool.in_place_scope(|scope| {
         let watch = &watch;
-        let thread = Builder::new()
-            .stack_size(STACK)
-            .spawn_scoped(scope, move || {
-                let _ = sender.send(work(watch));
-            })
-            .map_err(|error| PyRuntimeError::new_err(format!("cannot start a thread: {error}")))?;
-        let receive =
-            |py: Python<'_>| py.detach(|| receiver.lock().expect("one reader").recv_timeout(TICK));
-        let mut interruption = None;
-        loop {
-            match receive(py) {
-                Ok(result) => {
-                    let _ = thread.join();
-                    return match interruption {
-                        Some(interruption) => Err(interruption),
-                        None => result.map_err(|error| exception(py, &error)),
-                    };
+        scope.spawn(move |_| {
+            let _ = sender.send(catch_unwind(AssertUnwindSafe(|| work(watch))));
+        });
+        receive(py, progress, watch, receiver)
+    })?;
+    match found {
+        Ok(result) => result.map_err(|error| exception(py, &error)),
+        Err(panic) => Err(fault(&*panic)),
+    }
+}
+
+/// Waits for a result. If a signal stops the work, its end is awaited.
+fn receive<T: Send>(
+    py: Python<'_>,
+    progress: Option<&Bound<'_, PyAny>>,
+    watch: &Watch,
+    receiver: Receiver<thread::Result<Result<T, Error>>>,
+) -> PyResult<thread::Result<Result<T, Error>>> {
+    let receiver = Mutex::new(receiver);
+    let mut interruption = None;
+    loop {
+        let received = py.detach(|| receiver.lock().expect("one reader").recv_timeout(TICK));
+        match received {
+            Ok(found) => return interruption.map_or(Ok(found), Err),
+            Err(_) if interruption.is_none() => {
+                let heard = py.check_signals().and_then(|()| match progress {
+                    Some(progress) => progress.call1((watch.trials(),)).map(drop),
+                    None => Ok(()),
+                });
+                if let Err(error) = heard {
+                    watch.stop();
+                    interruption = Some(error);
                 }
-                Err(RecvTimeoutError::Disconnected) => {
-                    let panic = thread.join().err();
-                    return Err(fault(&*panic.unwrap_or_else(|| Box::new(()))));
-                }
-                Err(RecvTimeoutError::Timeout) if interruption.is_none() => {
-                    let heard = py.check_signals().and_then(|()| match progress {
-                        Some(progress) => progress.call1((watch.trials(),)).map(drop),
-                        None => Ok(()),
-                    });
-                    if let Err(error) = heard {
-                        watch.stop();
-                        interruption = Some(error);
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
             }
+            Err(_) => {}
         }
-    })
+    }
 }

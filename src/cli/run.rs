@@ -140,7 +140,7 @@ pub struct RunArgs {
     pub output: Option<PathBuf>,
     /// Chart formats
     ///
-    /// Separate several formats by commas. The default is svg,png.
+    /// Separate several formats by commas. The default is svg,png. CSV files are always written.
     #[arg(long, value_enum, value_delimiter = ',', default_value = "svg,png", hide_default_value = true, help_heading = heading::OUTPUT)]
     pub format: Vec<Format>,
     /// Draw a few charts, or all that suit the rule [default: few]

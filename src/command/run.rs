@@ -16,7 +16,7 @@ use crate::report::search::Search;
 use crate::rolls;
 use crate::scenario::document::Scenario;
 use crate::scenario::find::is_typed_dice;
-use crate::terminal::{print, printable_json};
+use crate::terminal::{print, print_message, printable_json};
 use oddsmith_engine::explore::Watch;
 
 /// Runs scenarios and writes their results.
@@ -31,9 +31,15 @@ pub fn run(args: &RunArgs) -> Result<CommandOutput, CliError> {
         && args.scenario.is_empty()
         && args.rule.is_empty()
         && wanted.iter().all(|wanted| is_typed_dice(wanted));
+    let is_unsaved = has_only_dice && args.output.is_none();
+    if is_unsaved && !args.no_save && args.format != [Format::Svg, Format::Png] {
+        print_message(
+            "warning: `--format` has no effect: typed dice write files only with `--output DIR`\n",
+        );
+    }
     let args = &RunArgs {
         wanted,
-        no_save: args.no_save || has_only_dice && args.output.is_none(),
+        no_save: args.no_save || is_unsaved,
         ..args.clone()
     };
     run_scenarios(&load_all(args, &watch)?, args, print, &watch)

@@ -12,7 +12,7 @@ use oddsmith_engine::explore::Watch;
 
 pub use error::{Error, Position};
 pub use results::{Results, WrittenFiles, balance_text, find_text, playtest_json, playtest_text};
-pub use roll::{Roll, roll};
+pub use roll::{Roll, quick_roll, roll, roll_while};
 
 use crate::analysis::{self, EngineMode};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
@@ -396,12 +396,17 @@ pub fn run(scenario: &str) -> Result<Report, Error> {
 /// # Errors
 /// Returns what is wrong with the expression, or that it is too large for exact odds.
 pub fn odds(dice: &str) -> Result<Distribution, Error> {
+    odds_while(dice, &Watch::default())
+}
+
+/// Computes the exact odds of dice until the watch stops it.
+fn odds_while(dice: &str, watch: &Watch) -> Result<Distribution, Error> {
     let rolls = rolls::read(&[dice.to_owned()])?;
     let report = Run::new(rolls.scenario.text)
         .name(rolls::NAME)
         .file(rolls.rule.source.name, rolls.rule.source.text)
         .trials(1)
-        .report()?;
+        .report_while(watch)?;
     report
         .cases
         .into_iter()

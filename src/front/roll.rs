@@ -1,12 +1,13 @@
 //! Exact distributions of dice, and arithmetic with independent rolls.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use oddsmith_engine::chance::{DiceExpression, Probability, binomial};
+use oddsmith_engine::explore::Watch;
 use oddsmith_engine::odds::{Mass, Pmf};
+use rustc_hash::FxHashMap;
 
-use super::{Error, odds};
+use super::{Error, odds_while};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 
 /// The most pairs of values that an operation combines.
@@ -38,12 +39,31 @@ pub struct Roll {
 /// # Errors
 /// Returns what is wrong with the expression, or that it is too large for exact odds.
 pub fn roll(dice: &str) -> Result<Roll, Error> {
-    let text = dice.trim().to_owned();
-    let pmf = match quick_pmf(&text) {
-        Some(pmf) => pmf,
-        None => odds(dice)?.pmf().cloned().unwrap_or_default(),
+    match quick_roll(dice) {
+        Some(roll) => Ok(roll),
+        None => roll_while(dice, &Watch::default()),
+    }
+}
+
+/// Returns the exact distribution of typed dice that takes microseconds; `None` for any other.
+pub fn quick_roll(dice: &str) -> Option<Roll> {
+    let text = dice.trim();
+    let roll = |pmf| Roll {
+        text: text.to_owned(),
+        pmf,
     };
-    Ok(Roll { text, pmf })
+    quick_pmf(text).map(roll)
+}
+
+/// Compiles typed dice to a rule, and explores it until the watch stops it.
+///
+/// # Errors
+/// Fails like [`roll`], and if it is stopped.
+pub fn roll_while(dice: &str, watch: &Watch) -> Result<Roll, Error> {
+    Ok(Roll {
+        text: dice.trim().to_owned(),
+        pmf: odds_while(dice, watch)?.pmf().cloned().unwrap_or_default(),
+    })
 }
 
 /// Returns the distribution of an expression that needs no rule; `None` for any other.
@@ -155,7 +175,7 @@ impl Roll {
         if left.len().saturating_mul(right.len()) > MAX_PAIRS {
             return Err(refused(&text, "has too many results", "use smaller rolls"));
         }
-        let mut masses: BTreeMap<i64, Mass> = BTreeMap::new();
+        let mut masses: FxHashMap<i64, Mass> = FxHashMap::default();
         for &(a, a_mass) in left {
             for &(b, b_mass) in right {
                 let Some(value) = function(a, b) else {
@@ -169,9 +189,11 @@ impl Roll {
                 *masses.entry(value).or_insert(Mass::ZERO) += a_mass * b_mass;
             }
         }
+        let mut masses: Vec<(i64, Mass)> = masses.into_iter().collect();
+        masses.sort_unstable_by_key(|&(value, _)| value);
         Ok(Roll {
             text,
-            pmf: Pmf::new(masses.into_iter().collect()),
+            pmf: Pmf::new(masses),
         })
     }
 }

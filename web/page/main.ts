@@ -59,6 +59,12 @@ function first(): void {
   try {
     if (openLinked()) return;
   } catch (error) { why = (error as Error).message; }
+  if (why && isEmbedded) {
+    // Readers of another page cannot choose anything else.
+    document.body.classList.remove("loading");
+    by("shown").replaceChildren(h("p", { class: "sub", role: "alert" }, why));
+    return;
+  }
   const kept = isEmbedded ? null : drafts.last();
   if (kept) open(kept, kept); else openRoll();
   if (why) dialog("The link could not be opened", [h("p", { role: "alert" }, why)]);

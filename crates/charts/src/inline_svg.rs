@@ -58,7 +58,7 @@ pub(super) fn inline_svg(
     );
     shown
         .iter()
-        .for_each(|mark| write_mark(&mut svg, mark, theme));
+        .for_each(|mark| write_mark(&mut svg, mark, theme, TextWidth::OfFont));
     svg.push_str("</svg>");
     let lines = |marks: &[Mark], kind: Type| {
         let words = marks.iter().filter_map(|mark| match mark {
@@ -80,14 +80,16 @@ pub(super) fn inline_svg(
 }
 
 /// The background of a drawing by day and by night, and the rules that choose its colours.
-const STYLE: &str = "svg{background:#fff}@media (prefers-color-scheme:dark){svg{background:#14171A}\
-                     [style*=\"--f\"]{fill:var(--f)}[style*=\"--s\"]{stroke:var(--s)}}";
+/// They apply to charts alone, also if the SVG is part of a page.
+const STYLE: &str = "svg.odds-chart{background:#fff}@media (prefers-color-scheme:dark){\
+                     svg.odds-chart{background:#14171A}svg.odds-chart [style*=\"--f\"]{fill:var(--f)}\
+                     svg.odds-chart [style*=\"--s\"]{stroke:var(--s)}}";
 
 /// Converts marks to a whole SVG file with real text. Where the typeface is missing, viewers use a
-/// font of the system.
+/// font of the system, and squeeze it to the same width.
 pub(super) fn text_svg(marks: &[Mark], theme: Theme, (width, height): (f64, f64)) -> String {
     let mut svg = format!(
-        "<svg viewBox=\"0 0 {} {}\" width=\"{width}mm\" height=\"{height}mm\" \
+        "<svg class=\"odds-chart\" viewBox=\"0 0 {} {}\" width=\"{width}mm\" height=\"{height}mm\" \
          xmlns=\"http://www.w3.org/2000/svg\" font-family=\"IBM Plex Sans, system-ui, sans-serif\">\
          <style>{STYLE}</style>",
         to_units(width),
@@ -95,7 +97,7 @@ pub(super) fn text_svg(marks: &[Mark], theme: Theme, (width, height): (f64, f64)
     );
     marks
         .iter()
-        .for_each(|mark| write_mark(&mut svg, mark, theme));
+        .for_each(|mark| write_mark(&mut svg, mark, theme, TextWidth::Fixed));
     svg.push_str("</svg>");
     svg
 }
@@ -121,7 +123,16 @@ fn to_units(mm: f64) -> i64 {
     (mm * UNITS).round() as i64
 }
 
-fn write_mark(svg: &mut String, mark: &Mark, theme: Theme) {
+/// How wide a viewer draws a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TextWidth {
+    /// As its font says.
+    OfFont,
+    /// As wide as in the typeface of charts, whatever its font.
+    Fixed,
+}
+
+fn write_mark(svg: &mut String, mark: &Mark, theme: Theme, text_width: TextWidth) {
     let [day, night] = [theme, theme.by_night()].map(|theme| mark.colour(theme));
     let (fill, stroke) = (
         paint_attributes("fill", "--f", day, night),
@@ -190,10 +201,17 @@ fn write_mark(svg: &mut String, mark: &Mark, theme: Theme) {
                 to_units(position.1),
                 to_units(kind.size()),
             );
+            let length = match text_width {
+                TextWidth::OfFont => String::new(),
+                TextWidth::Fixed => format!(
+                    " textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"",
+                    to_units(kind.width(text))
+                ),
+            };
             let text = escape_xml(written.as_ref().unwrap_or(text));
             write!(
                 svg,
-                "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor}{weight}{fill}>{text}</text>"
+                "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor}{weight}{length}{fill}>{text}</text>"
             )
         }
     };
@@ -256,7 +274,7 @@ mod tests {
         ];
         let svg = text_svg(&marks, Theme::Day, (84.0, 32.0));
         assert!(
-            svg.starts_with("<svg viewBox=\"0 0 8400 3200\" width=\"84mm\""),
+            svg.starts_with("<svg class=\"odds-chart\" viewBox=\"0 0 8400 3200\" width=\"84mm\""),
             "{svg}"
         );
         assert!(

@@ -269,7 +269,10 @@ impl ValueCurves {
         // The highlighted line is named first.
         let names_of = |group: &Vec<usize>| {
             let mut group = group.clone();
-            group.sort_by_key(|nth| Some(*nth) != self.highlight);
+            // A single line has no label, and its sentence names the first and the last setting.
+            if groups.len() > 1 {
+                group.sort_by_key(|nth| Some(*nth) != self.highlight);
+            }
             group
                 .iter()
                 .map(|&nth| self.names[nth].as_str())

@@ -110,7 +110,10 @@ mod tests {
         let floats = || masses.iter().map(|mass| mass.float()).enumerate();
         let total: f64 = floats().map(|(_, share)| share).sum();
         let mean: f64 = floats().map(|(k, share)| k as f64 * share).sum();
-        assert!((total - 1.0).abs() < 1e-12 && rest < 1e-60, "{total} {rest}");
+        assert!(
+            (total - 1.0).abs() < 1e-12 && rest < 1e-60,
+            "{total} {rest}"
+        );
         assert!((mean / 10_000.0 - 1.0).abs() < 1e-12, "{mean}");
     }
 

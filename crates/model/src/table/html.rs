@@ -38,8 +38,7 @@ impl Table {
             };
             format!("text-align:{side};padding:0.2em 0.6em;")
         };
-        let below = [&self.subtitle, &self.note].map(|text| text.as_str());
-        let below = below.join(" ");
+        let below = self.text_below();
         let fragment = html! {
             table style="border-collapse:collapse" {
                 "\n" caption style="text-align:left;font-weight:bold" { (self.title) }
@@ -69,7 +68,7 @@ impl Table {
                 "\n"
             }
             "\n"
-            @if !below.trim().is_empty() { p { small { (below.trim()) } } "\n" }
+            @if !below.is_empty() { p { small { (below) } } "\n" }
         };
         printable_html(&fragment.0)
     }

@@ -117,7 +117,18 @@ impl Table {
         Table::from_rows(heads.into_iter().enumerate().map(column).collect(), rows)
     }
 
+    /// Returns the subtitle and the note as one text, for formats that print both under the table.
+    fn text_below(&self) -> String {
+        if self.subtitle.is_empty() || self.note.is_empty() {
+            return format!("{}{}", self.subtitle, self.note);
+        }
+        let is_sentence = self.subtitle.ends_with(['.', '?', '!', '…']);
+        let end = if is_sentence { "" } else { "." };
+        format!("{}{end} {}", self.subtitle, self.note)
+    }
+
     /// Sets the title and the text under it.
+
     pub fn with_title(self, title: impl Into<String>, subtitle: impl Into<String>) -> Table {
         Table {
             title: title.into(),

@@ -31,12 +31,7 @@ impl Table {
                 format!("    {},\n", cells(texts))
             })
             .collect();
-        let text_below = [&self.subtitle, &self.note]
-            .into_iter()
-            .filter(|text| !text.is_empty())
-            .map(|text| escape_typst(text))
-            .collect::<Vec<_>>()
-            .join(" ");
+        let text_below = escape_typst(&self.text_below());
         let note = if text_below.is_empty() {
             String::new()
         } else {

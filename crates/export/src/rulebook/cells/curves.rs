@@ -54,6 +54,8 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
             .collect()
     };
     let mut notes = notes(data, compared_lines.len(), has_faint);
+    // The subtitle that every chart has by default says it, too.
+    notes.retain(|note| !data.chart.subtitle.contains(note.as_str()));
     let known_chances = |curve: &Vec<Estimate>| {
         let known = values
             .iter()
