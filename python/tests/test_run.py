@@ -293,6 +293,12 @@ def test_a_progress_bar_is_drawn_and_removed(capsys):
     assert errors.endswith("\r")
 
 
+@pytest.mark.parametrize("stream", [None, object()])
+def test_runs_without_standard_error(monkeypatch, stream):
+    monkeypatch.setattr(sys, "stderr", stream)
+    assert od.Rule(VOLLEY).run(n=2, trials=1000)["P(hits = 0)"] == 0.25
+
+
 def test_the_programs():
     folder = pathlib.Path(sys.executable).parent
     for name in ["simulate", "oddsmith"]:
