@@ -471,11 +471,12 @@ def _quoted(text: str) -> str:
 
 
 def _index(question: str, results: _oddsmith.Results) -> int | None:
-    """Returns the index of a question, by its text or its label."""
+    """Returns the index of a question, by its text or else by its label."""
     wanted = question.strip()
-    for index, texts in enumerate(results.asks()):
-        if wanted in (text.strip() for text in texts):
-            return index
+    for texts in zip(*results.asks()):
+        for index, text in enumerate(texts):
+            if wanted == text.strip():
+                return index
     return None
 
 

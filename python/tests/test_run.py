@@ -139,6 +139,15 @@ def test_texts_and_files(tmp_path):
     assert od.run("3d6", trials=1000)["P(result >= 11)"] == 0.5
 
 
+def test_the_text_of_a_question_is_matched_before_labels():
+    asks = ['label = "P(hits >= 2)"\nvalue = "P(hits >= 1)"', 'label = "two"\nvalue = "P(hits >= 2)"']
+    scenario = 'rule = "volley.odds"\n' + "".join(f"[[ask]]\n{ask}\n" for ask in asks)
+    run = od.run(scenario, files={"volley.odds": VOLLEY}, n=2, trials=1000)
+    assert run["P(hits >= 1)"] == 0.75 and run["P(hits >= 2)"] == run["two"] == 0.25
+
+
+
+
 def test_best_play_of_two_sides():
     rule = od.Rule("""
 ours   = count("Ours")
