@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, TypeVar
 
-from . import _oddsmith
+from . import _arguments, _oddsmith
 from ._errors import OddsError
 from ._frame import Columns, frame
 from ._playtest import Playtest, compare
@@ -26,6 +26,7 @@ def plan(source: str | os.PathLike[str] | Rule, files: Mapping[str, str] = _EMPT
     """Returns what can be run: a text has several lines, anything else is a name or a path."""
     if isinstance(source, Rule):
         return source._plan
+    files = _arguments.mapping("files", files)
     wanted = os.fspath(source)
     if not isinstance(wanted, str):
         raise TypeError(f"expected a name, a path or a text, not {type(source).__name__}")
@@ -75,8 +76,14 @@ def _run(
     progress: bool | None,
     settings: Mapping[str, Any],
 ) -> Results:
-    asks = [ask] if isinstance(ask, str) else list(ask)
-    planned = plan.with_settings(dict(settings), asks, trials, seed, precision, all_charts)
+    planned = plan.with_settings(
+        _arguments.settings(settings),
+        _arguments.texts("ask", ask),
+        _arguments.whole("trials", trials, 1, 10**12),
+        _arguments.whole("seed", seed, 0, 2**63 - 1),
+        precision,
+        all_charts,
+    )
     return Results(planned, _results(planned, progress), progress)
 
 
@@ -176,7 +183,7 @@ class Results:
         >>> results.ask("P(successes = 3)").fraction
         Fraction(1, 8)
         """
-        index = _index(question, self._results)
+        index = _index(_arguments.text("question", question), self._results)
         if index is not None:
             return _answer(question, self._results, index)
         if question not in self._asked:
@@ -227,12 +234,12 @@ class Results:
         """The charts. A notebook shows them as SVG."""
         return [Chart(self._results, index) for index in range(len(self._results.charts()))]
 
-    def save(self, folder: str | os.PathLike[str], formats: Sequence[str] = ("svg", "png")) -> list[Path]:
+    def save(self, folder: str | os.PathLike[str], formats: str | Sequence[str] = ("svg", "png")) -> list[Path]:
         """Writes everything that the program writes: report, charts, CSV files and run.json.
 
         `formats` are those of a chart, and "xlsx" for a workbook. Returns the paths.
         """
-        files = self._results.files(list(formats))
+        files = self._results.files(_arguments.texts("formats", formats))
         target = Path(folder)
         target.mkdir(parents=True, exist_ok=True)
         paths = []
@@ -391,10 +398,14 @@ class Rule:
         aim: str,
         *,
         minimise: bool = False,
-        choices: Sequence[str] = (),
-        theirs: Sequence[str] = (),
+        choices: str | Sequence[str] = (),
+        theirs: str | Sequence[str] = (),
         their_aim: str | None = None,
+        ask: str | Sequence[str] = (),
         trials: int | None = None,
+        seed: int | None = None,
+        precision: float | None = None,
+        all_charts: bool = False,
         progress: bool | None = None,
         **settings: Any,
     ) -> Results:
@@ -402,7 +413,7 @@ class Rule:
 
         `choices` are the choices that are made for the aim; by default all but `theirs`. The other side makes the
         choices in `theirs`. It wants the opposite of the aim, or `their_aim`: a mean, a chance, or the least of one,
-        as in "least mean(score)".
+        as in "least mean(score)". See `run` for the other keywords.
 
         >>> import oddsmith as od
         >>> pig = od.Rule('''
@@ -444,18 +455,19 @@ class Rule:
         >>> fair["mean(mine)"], fair["mean(yours)"]
         (3.0, 1.0)
         """
+        ours, theirs = _arguments.texts("choices", choices), _arguments.texts("theirs", theirs)
         if their_aim is not None and not theirs:
             raise ValueError("their_aim has no effect: name the choices of the other side in theirs")
-        names = list(choices) or [name for name in self._choices() if name not in theirs]
-        lines = ["[play]", f"aim = {_quoted(aim)}"]
+        names = ours or [name for name in self._choices() if name not in theirs]
+        lines = ["[play]", f"aim = {_quoted(_arguments.text('aim', aim))}"]
         if minimise:
             lines.append("minimise = true")
         if their_aim is not None:
-            lines.append(f"their_aim = {_quoted(their_aim)}")
+            lines.append(f"their_aim = {_quoted(_arguments.text('their_aim', their_aim))}")
         lines += [f'{_quoted(name)} = "them"' for name in theirs]
         lines += [f'{_quoted(name)} = "best"' for name in names]
         planned = self._plan.with_lines("\n".join(lines) + "\n")
-        return _run(planned, (), trials, None, None, False, progress, settings)
+        return _run(planned, ask, trials, seed, precision, all_charts, progress, settings)
 
     def _choices(self) -> list[str]:
         return self._plan.choices()

@@ -191,7 +191,8 @@ def trial():
     record(score, pot)
 """
     )
-    best = rule.best("mean(score)", trials=1000)
+    best = rule.best("mean(score)", choices="again", ask="P(score = 0)", trials=1000, seed=3)
+    assert [answer.question for answer in best.answers] == ["P(score = 0)", "mean(score)"]
     # Neller and Presser: holding at 20 scores 8.14 points on average.
     assert best["mean(score)"] == pytest.approx(8.1418, abs=1e-4)
     policy = {row["pot"]: row["best"] for row in best.policy()}
@@ -260,6 +261,41 @@ def test_places_of_mistakes():
 def test_wrong_types_are_python_errors(call, error):
     with pytest.raises(error):
         call()
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda run: run.ask(None), TypeError, "`question`: expected a text"),
+        (lambda run: od.Rule(VOLLEY).best(None), TypeError, "`aim`: expected a text"),
+        (lambda run: od.Rule(VOLLEY).best("mean(hits)", theirs=5), TypeError, "`theirs`: expected a text or a list"),
+        (lambda run: od.run("wing3d", files=[("a", "b")]), TypeError, "`files`: expected a dictionary"),
+        (lambda run: od.run("wing3d", ask=5), TypeError, "`ask`: expected a text or a list of texts, not 5"),
+        (lambda run: od.run("wing3d", trials=-1), ValueError, "`trials`: expected a whole number from 1 to 1000000000000"),
+        (lambda run: od.run("wing3d", trials=10**30), ValueError, "`trials`: expected a whole number"),
+        (lambda run: od.run("wing3d", seed=-1), ValueError, "`seed`: expected a whole number from 0"),
+        (lambda run: od.run("wing3d", quality=b"4"), TypeError, "`quality`: .* or Series of them, not bytes"),
+        (lambda run: od.run("wing3d", quality={4: 5}), TypeError, "`quality`: .* or Series of them, not dict"),
+        (lambda run: od.find("wing3d", "P(successes = 3) = 0.1", over="quality", cubes={}), TypeError, "`cubes`"),
+        (lambda run: od.balance("fair-duel", ours=b"1"), TypeError, "`ours`"),
+        (lambda run: run.save("out", 5), TypeError, "`formats`: expected a text or a list of texts"),
+        (lambda run: run.playtest({"successes": 5}), TypeError, "expected a list of results for the column 'successes'"),
+        (lambda run: run.playtest({"successes": [0, 1], "x": [1]}), ValueError, "the column 'x' has length 1"),
+        (lambda run: run.playtest({"successes": [0]}, columns=["s"]), TypeError, "`columns`: expected a dictionary"),
+        (lambda run: run.playtest({"successes": [0]}, fit=5), TypeError, "`fit`: expected a text or a list of texts"),
+    ],
+)
+def test_wrong_arguments_are_named(wing, call, error, words):
+    with pytest.raises(error, match=words):
+        call(wing)
+
+
+def test_a_data_frame_is_no_setting():
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(TypeError, match="not DataFrame"):
+        od.run("wing3d", quality=pandas.DataFrame({"4": [1]}))
+    run = od.run("wing3d", quality=pandas.Series([4, 5]), cubes=0, trials=1000)
+    assert [case["quality"] for case in run.cases] == [4, 5]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
