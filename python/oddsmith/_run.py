@@ -18,8 +18,10 @@ from ._progress import Progress
 
 T = TypeVar("T")
 _EMPTY: Mapping[str, str] = {}
-_ENDINGS = ("svg", "png", "pdf", "md", "tex", "typ", "html", "bbcode", "dot", "mmd")
+_ENDINGS = ("svg", "png", "pdf", "md", "tex", "typ", "html", "bbcode")
 """The formats of a chart's file."""
+_STATE_ENDINGS = ("dot", "mmd")
+"""The further formats of a chart of states."""
 
 
 def plan(source: str | os.PathLike[str] | Rule, files: Mapping[str, str] = _EMPTY) -> _oddsmith.Plan:
@@ -337,9 +339,18 @@ class Chart:
         """
         target = Path(path)
         ending = target.suffix.lstrip(".").lower()
-        if ending not in _ENDINGS:
-            raise ValueError(f"{target}: choose a name that ends in .{', .'.join(_ENDINGS)}")
-        target.write_bytes(self._results.chart(self._index, ending))
+        if ending not in _ENDINGS + _STATE_ENDINGS:
+            raise ValueError(f"{target}: choose a name that ends in .{', .'.join(_ENDINGS + _STATE_ENDINGS)}")
+        try:
+            content = self._results.chart(self._index, ending)
+        except ValueError as error:
+            if ending not in _STATE_ENDINGS:
+                raise
+            endings = ", .".join(_ENDINGS)
+            raise ValueError(
+                f"{target}: only charts of states can be saved as .{ending}: choose a name that ends in .{endings}"
+            ) from error
+        target.write_bytes(content)
         return target
 
     def _repr_svg_(self) -> str:

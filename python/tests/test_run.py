@@ -116,6 +116,9 @@ def test_charts(wing, tmp_path):
         assert path.read_bytes().startswith(head) and path.stat().st_size > 100
     with pytest.raises(ValueError, match="ends in .svg, .png, .pdf"):
         chart.save(tmp_path / "chart.gif")
+    with pytest.raises(ValueError, match="only charts of states can be saved as .dot: .* ends in .svg, .png"):
+        chart.save(tmp_path / "chart.dot")
+    assert not (tmp_path / "chart.dot").exists()
     assert "<pre>" in wing._repr_html_() and "<svg" in wing._repr_html_()
 
 
@@ -124,6 +127,13 @@ def test_saved_files(wing, tmp_path):
     assert {"run.json", "report.html", "distribution.csv", "summary.csv", "workbook.xlsx"} <= names
     with pytest.raises(ValueError, match='there is no format "gif"'):
         wing.save(tmp_path, ["gif"])
+    assert [path.name for path in wing.save(tmp_path / "one", "md") if path.suffix == ".md"]
+
+
+def test_charts_of_states(tmp_path):
+    scenario = 'rule = "volley.odds"\n[[charts]]\nkind = "states"\n'
+    (chart,) = od.run(scenario, files={"volley.odds": VOLLEY}, n=2, trials=1000).charts
+    assert chart.save(tmp_path / "states.dot").read_text("utf-8").startswith("digraph")
 
 
 def test_texts_and_files(tmp_path):
