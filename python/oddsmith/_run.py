@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from . import _arguments, _oddsmith
 from ._errors import OddsError
@@ -151,6 +151,12 @@ class Results:
 
     def __len__(self) -> int:
         return len(self._results.cases())
+
+    def __iter__(self) -> NoReturn:
+        raise TypeError("results are not a list: use .cases, .answers, .charts or .frame()")
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("results cannot be pickled or copied: use .frame() or .save()")
 
     def playtest(
         self,
@@ -379,6 +385,9 @@ class Rule:
         self.text = text
         self._plan = _oddsmith.Plan.rule(text)
         self._plan.check()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.text,)
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Rule:

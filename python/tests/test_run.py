@@ -4,6 +4,7 @@ import csv
 import io
 import os
 import pathlib
+import pickle
 import signal
 import subprocess
 import sys
@@ -156,6 +157,16 @@ def test_the_text_of_a_question_is_matched_before_labels():
     assert run["P(hits >= 1)"] == 0.75 and run["P(hits >= 2)"] == run["two"] == 0.25
 
 
+def test_pickles(wing):
+    rule = pickle.loads(pickle.dumps(od.Rule(VOLLEY)))
+    assert rule.text == VOLLEY and rule.parameters == ["n"]
+    with pytest.raises(TypeError, match="use .frame\\(\\) or .save"):
+        pickle.dumps(wing)
+
+
+def test_results_are_not_a_list(wing):
+    with pytest.raises(TypeError, match="use .cases"):
+        list(wing)
 
 
 def test_best_play_of_two_sides():
