@@ -1,6 +1,6 @@
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar, NoReturn
 
 class Roll:
     """The exact distribution of a roll."""
@@ -41,7 +41,10 @@ class Roll:
     def __ne__(self, other: Roll | int) -> Roll: ...  # type: ignore[override]
     def __gt__(self, other: Roll | int) -> Roll: ...
     def __ge__(self, other: Roll | int) -> Roll: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+    def __bool__(self) -> NoReturn: ...
     def __len__(self) -> int: ...
+    def _repr_html_(self) -> str: ...
 
 def roll(dice: str) -> Roll:
     """Returns the exact distribution of dice."""

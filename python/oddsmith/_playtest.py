@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from . import _oddsmith
+from . import _arguments, _oddsmith
 from ._frame import Columns, frame
 from ._progress import Progress
 
@@ -25,8 +25,8 @@ def compare(
     progress: bool | None,
 ) -> Playtest:
     name, content = _bytes(log)
-    fits = [fit] if isinstance(fit, str) else list(fit)
-    renamed = [f"{header}={metric}" for header, metric in columns.items()]
+    fits = _arguments.texts("fit", fit)
+    renamed = [f"{header}={metric}" for header, metric in _arguments.mapping("columns", columns).items()]
     bar = Progress(0, progress)
     try:
         text, found = plan.playtest(name, content, fits, by, renamed, skip, bar)
@@ -45,9 +45,19 @@ def _bytes(log: Any) -> tuple[str, bytes]:
     if hasattr(log, "write_csv"):
         return "frame", log.write_csv().encode()
     if isinstance(log, Mapping):
-        columns = {key: list(column) for key, column in log.items()}
-        return "columns", _csv(columns.keys(), zip(*columns.values(), strict=True))
+        columns = {key: _column(key, column) for key, column in log.items()}
+        trials = max(map(len, columns.values()), default=0)
+        for key, column in columns.items():
+            if len(column) < trials:
+                raise ValueError(f"`log`: the column {key!r} has length {len(column)}, but another one has {trials}")
+        return "columns", _csv(columns.keys(), zip(*columns.values()))
     raise TypeError(f"expected a path, a data frame or columns, not {type(log).__name__}")
+
+
+def _column(key: str, column: Any) -> list[Any]:
+    if isinstance(column, str) or not isinstance(column, Iterable):
+        raise TypeError(f"`log`: expected a list of results for the column {key!r}, not {column!r}")
+    return list(column)
 
 
 def _csv(header: Iterable[str], rows: Iterable[Sequence[Any]]) -> bytes:

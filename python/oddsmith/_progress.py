@@ -17,7 +17,8 @@ class Progress:
         self.total = total
         self.start = time.monotonic()
         self.drawn = ""
-        self.is_wanted = _is_watched() if is_wanted is None else is_wanted
+        # Programs without a console have no standard error.
+        self.is_wanted = sys.stderr is not None and (_is_watched() if is_wanted is None else is_wanted)
 
     def __call__(self, done: int) -> None:
         seconds = time.monotonic() - self.start
@@ -43,4 +44,4 @@ class Progress:
 
 def _is_watched() -> bool:
     """Whether somebody sees standard error: on a terminal, or in a notebook."""
-    return sys.stderr.isatty() or "ipykernel" in sys.modules
+    return (hasattr(sys.stderr, "isatty") and sys.stderr.isatty()) or "ipykernel" in sys.modules

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
-from . import _oddsmith
+from . import _arguments, _oddsmith
 from ._errors import OddsError
 from ._frame import Columns, frame
 from ._playtest import Playtest, compare
@@ -18,14 +18,17 @@ from ._progress import Progress
 
 T = TypeVar("T")
 _EMPTY: Mapping[str, str] = {}
-_ENDINGS = ("svg", "png", "pdf", "md", "tex", "typ", "html", "bbcode", "dot", "mmd")
+_ENDINGS = ("svg", "png", "pdf", "md", "tex", "typ", "html", "bbcode")
 """The formats of a chart's file."""
+_STATE_ENDINGS = ("dot", "mmd")
+"""The further formats of a chart of states."""
 
 
 def plan(source: str | os.PathLike[str] | Rule, files: Mapping[str, str] = _EMPTY) -> _oddsmith.Plan:
     """Returns what can be run: a text has several lines, anything else is a name or a path."""
     if isinstance(source, Rule):
         return source._plan
+    files = _arguments.mapping("files", files)
     wanted = os.fspath(source)
     if not isinstance(wanted, str):
         raise TypeError(f"expected a name, a path or a text, not {type(source).__name__}")
@@ -75,8 +78,14 @@ def _run(
     progress: bool | None,
     settings: Mapping[str, Any],
 ) -> Results:
-    asks = [ask] if isinstance(ask, str) else list(ask)
-    planned = plan.with_settings(dict(settings), asks, trials, seed, precision, all_charts)
+    planned = plan.with_settings(
+        _arguments.settings(settings),
+        _arguments.texts("ask", ask),
+        _arguments.whole("trials", trials, 1, 10**12),
+        _arguments.whole("seed", seed, 0, 2**63 - 1),
+        precision,
+        all_charts,
+    )
     return Results(planned, _results(planned, progress), progress)
 
 
@@ -143,6 +152,12 @@ class Results:
     def __len__(self) -> int:
         return len(self._results.cases())
 
+    def __iter__(self) -> NoReturn:
+        raise TypeError("results are not a list: use .cases, .answers, .charts or .frame()")
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("results cannot be pickled or copied: use .frame() or .save()")
+
     def playtest(
         self,
         log: Any,
@@ -176,7 +191,7 @@ class Results:
         >>> results.ask("P(successes = 3)").fraction
         Fraction(1, 8)
         """
-        index = _index(question, self._results)
+        index = _index(_arguments.text("question", question), self._results)
         if index is not None:
             return _answer(question, self._results, index)
         if question not in self._asked:
@@ -227,12 +242,12 @@ class Results:
         """The charts. A notebook shows them as SVG."""
         return [Chart(self._results, index) for index in range(len(self._results.charts()))]
 
-    def save(self, folder: str | os.PathLike[str], formats: Sequence[str] = ("svg", "png")) -> list[Path]:
+    def save(self, folder: str | os.PathLike[str], formats: str | Sequence[str] = ("svg", "png")) -> list[Path]:
         """Writes everything that the program writes: report, charts, CSV files and run.json.
 
         `formats` are those of a chart, and "xlsx" for a workbook. Returns the paths.
         """
-        files = self._results.files(list(formats))
+        files = self._results.files(_arguments.texts("formats", formats))
         target = Path(folder)
         target.mkdir(parents=True, exist_ok=True)
         paths = []
@@ -330,9 +345,18 @@ class Chart:
         """
         target = Path(path)
         ending = target.suffix.lstrip(".").lower()
-        if ending not in _ENDINGS:
-            raise ValueError(f"{target}: choose a name that ends in .{', .'.join(_ENDINGS)}")
-        target.write_bytes(self._results.chart(self._index, ending))
+        if ending not in _ENDINGS + _STATE_ENDINGS:
+            raise ValueError(f"{target}: choose a name that ends in .{', .'.join(_ENDINGS + _STATE_ENDINGS)}")
+        try:
+            content = self._results.chart(self._index, ending)
+        except ValueError as error:
+            if ending not in _STATE_ENDINGS:
+                raise
+            endings = ", .".join(_ENDINGS)
+            raise ValueError(
+                f"{target}: only charts of states can be saved as .{ending}: choose a name that ends in .{endings}"
+            ) from error
+        target.write_bytes(content)
         return target
 
     def _repr_svg_(self) -> str:
@@ -361,6 +385,9 @@ class Rule:
         self.text = text
         self._plan = _oddsmith.Plan.rule(text)
         self._plan.check()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.text,)
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Rule:
@@ -391,10 +418,14 @@ class Rule:
         aim: str,
         *,
         minimise: bool = False,
-        choices: Sequence[str] = (),
-        theirs: Sequence[str] = (),
+        choices: str | Sequence[str] = (),
+        theirs: str | Sequence[str] = (),
         their_aim: str | None = None,
+        ask: str | Sequence[str] = (),
         trials: int | None = None,
+        seed: int | None = None,
+        precision: float | None = None,
+        all_charts: bool = False,
         progress: bool | None = None,
         **settings: Any,
     ) -> Results:
@@ -402,7 +433,7 @@ class Rule:
 
         `choices` are the choices that are made for the aim; by default all but `theirs`. The other side makes the
         choices in `theirs`. It wants the opposite of the aim, or `their_aim`: a mean, a chance, or the least of one,
-        as in "least mean(score)".
+        as in "least mean(score)". See `run` for the other keywords.
 
         >>> import oddsmith as od
         >>> pig = od.Rule('''
@@ -444,18 +475,19 @@ class Rule:
         >>> fair["mean(mine)"], fair["mean(yours)"]
         (3.0, 1.0)
         """
+        ours, theirs = _arguments.texts("choices", choices), _arguments.texts("theirs", theirs)
         if their_aim is not None and not theirs:
             raise ValueError("their_aim has no effect: name the choices of the other side in theirs")
-        names = list(choices) or [name for name in self._choices() if name not in theirs]
-        lines = ["[play]", f"aim = {_quoted(aim)}"]
+        names = ours or [name for name in self._choices() if name not in theirs]
+        lines = ["[play]", f"aim = {_quoted(_arguments.text('aim', aim))}"]
         if minimise:
             lines.append("minimise = true")
         if their_aim is not None:
-            lines.append(f"their_aim = {_quoted(their_aim)}")
+            lines.append(f"their_aim = {_quoted(_arguments.text('their_aim', their_aim))}")
         lines += [f'{_quoted(name)} = "them"' for name in theirs]
         lines += [f'{_quoted(name)} = "best"' for name in names]
         planned = self._plan.with_lines("\n".join(lines) + "\n")
-        return _run(planned, (), trials, None, None, False, progress, settings)
+        return _run(planned, ask, trials, seed, precision, all_charts, progress, settings)
 
     def _choices(self) -> list[str]:
         return self._plan.choices()
@@ -471,11 +503,12 @@ def _quoted(text: str) -> str:
 
 
 def _index(question: str, results: _oddsmith.Results) -> int | None:
-    """Returns the index of a question, by its text or its label."""
+    """Returns the index of a question, by its text or else by its label."""
     wanted = question.strip()
-    for index, texts in enumerate(results.asks()):
-        if wanted in (text.strip() for text in texts):
-            return index
+    for texts in zip(*results.asks()):
+        for index, text in enumerate(texts):
+            if wanted == text.strip():
+                return index
     return None
 
 

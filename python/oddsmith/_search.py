@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+from . import _arguments
 from ._frame import frame
 from ._progress import Progress
 from ._run import Rule, _columns, plan
@@ -29,7 +30,7 @@ def balance(
     >>> found.is_met, sorted(found.best)
     (True, ['fast', 'hard', 'ours', 'theirs'])
     """
-    planned = plan(source, files).with_settings(dict(settings), [])
+    planned = plan(source, files).with_settings(_arguments.settings(settings), [])
     bar = Progress(0, progress)
     try:
         return Balance(planned.balance(bar))
@@ -86,7 +87,7 @@ def find(
     >>> od.find("wing3d", "P(successes >= 2) = 0.5", over="quality", cubes=0).value
     4
     """
-    planned = plan(source, files).with_settings(dict(settings), [])
+    planned = plan(source, files).with_settings(_arguments.settings(settings), [])
     bar = Progress(0, progress)
     try:
         return Found(planned.find(claim, over, bar))

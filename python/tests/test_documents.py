@@ -50,7 +50,7 @@ def test_stubs_name_every_member():
     stub = pathlib.Path(od.__file__).with_name("_oddsmith.pyi").read_text("utf-8")
     for thing in [od.Roll, od._oddsmith.Plan, od._oddsmith.Results]:
         for member in vars(thing):
-            if not member.startswith("__") and member != "_repr_html_":
+            if not member.startswith("__") or member == "__bool__":
                 assert f"def {member}(" in stub, f"{thing.__name__}.{member}"
 
 

@@ -4,6 +4,7 @@ import csv
 import io
 import os
 import pathlib
+import pickle
 import signal
 import subprocess
 import sys
@@ -116,6 +117,9 @@ def test_charts(wing, tmp_path):
         assert path.read_bytes().startswith(head) and path.stat().st_size > 100
     with pytest.raises(ValueError, match="ends in .svg, .png, .pdf"):
         chart.save(tmp_path / "chart.gif")
+    with pytest.raises(ValueError, match="only charts of states can be saved as .dot: .* ends in .svg, .png"):
+        chart.save(tmp_path / "chart.dot")
+    assert not (tmp_path / "chart.dot").exists()
     assert "<pre>" in wing._repr_html_() and "<svg" in wing._repr_html_()
 
 
@@ -124,6 +128,13 @@ def test_saved_files(wing, tmp_path):
     assert {"run.json", "report.html", "distribution.csv", "summary.csv", "workbook.xlsx"} <= names
     with pytest.raises(ValueError, match='there is no format "gif"'):
         wing.save(tmp_path, ["gif"])
+    assert [path.name for path in wing.save(tmp_path / "one", "md") if path.suffix == ".md"]
+
+
+def test_charts_of_states(tmp_path):
+    scenario = 'rule = "volley.odds"\n[[charts]]\nkind = "states"\n'
+    (chart,) = od.run(scenario, files={"volley.odds": VOLLEY}, n=2, trials=1000).charts
+    assert chart.save(tmp_path / "states.dot").read_text("utf-8").startswith("digraph")
 
 
 def test_texts_and_files(tmp_path):
@@ -137,6 +148,25 @@ def test_texts_and_files(tmp_path):
     assert od.run(VOLLEY, n=3, trials=1000)["P(hits = 0)"] == 0.125
     assert od.Rule.read(tmp_path / "volley.odds").parameters == ["n"]
     assert od.run("3d6", trials=1000)["P(result >= 11)"] == 0.5
+
+
+def test_the_text_of_a_question_is_matched_before_labels():
+    asks = ['label = "P(hits >= 2)"\nvalue = "P(hits >= 1)"', 'label = "two"\nvalue = "P(hits >= 2)"']
+    scenario = 'rule = "volley.odds"\n' + "".join(f"[[ask]]\n{ask}\n" for ask in asks)
+    run = od.run(scenario, files={"volley.odds": VOLLEY}, n=2, trials=1000)
+    assert run["P(hits >= 1)"] == 0.75 and run["P(hits >= 2)"] == run["two"] == 0.25
+
+
+def test_pickles(wing):
+    rule = pickle.loads(pickle.dumps(od.Rule(VOLLEY)))
+    assert rule.text == VOLLEY and rule.parameters == ["n"]
+    with pytest.raises(TypeError, match="use .frame\\(\\) or .save"):
+        pickle.dumps(wing)
+
+
+def test_results_are_not_a_list(wing):
+    with pytest.raises(TypeError, match="use .cases"):
+        list(wing)
 
 
 def test_best_play_of_two_sides():
@@ -182,7 +212,8 @@ def trial():
     record(score, pot)
 """
     )
-    best = rule.best("mean(score)", trials=1000)
+    best = rule.best("mean(score)", choices="again", ask="P(score = 0)", trials=1000, seed=3)
+    assert [answer.question for answer in best.answers] == ["P(score = 0)", "mean(score)"]
     # Neller and Presser: holding at 20 scores 8.14 points on average.
     assert best["mean(score)"] == pytest.approx(8.1418, abs=1e-4)
     policy = {row["pot"]: row["best"] for row in best.policy()}
@@ -253,6 +284,41 @@ def test_wrong_types_are_python_errors(call, error):
         call()
 
 
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda run: run.ask(None), TypeError, "`question`: expected a text"),
+        (lambda run: od.Rule(VOLLEY).best(None), TypeError, "`aim`: expected a text"),
+        (lambda run: od.Rule(VOLLEY).best("mean(hits)", theirs=5), TypeError, "`theirs`: expected a text or a list"),
+        (lambda run: od.run("wing3d", files=[("a", "b")]), TypeError, "`files`: expected a dictionary"),
+        (lambda run: od.run("wing3d", ask=5), TypeError, "`ask`: expected a text or a list of texts, not 5"),
+        (lambda run: od.run("wing3d", trials=-1), ValueError, "`trials`: expected a whole number from 1 to 1000000000000"),
+        (lambda run: od.run("wing3d", trials=10**30), ValueError, "`trials`: expected a whole number"),
+        (lambda run: od.run("wing3d", seed=-1), ValueError, "`seed`: expected a whole number from 0"),
+        (lambda run: od.run("wing3d", quality=b"4"), TypeError, "`quality`: .* or Series of them, not bytes"),
+        (lambda run: od.run("wing3d", quality={4: 5}), TypeError, "`quality`: .* or Series of them, not dict"),
+        (lambda run: od.find("wing3d", "P(successes = 3) = 0.1", over="quality", cubes={}), TypeError, "`cubes`"),
+        (lambda run: od.balance("fair-duel", ours=b"1"), TypeError, "`ours`"),
+        (lambda run: run.save("out", 5), TypeError, "`formats`: expected a text or a list of texts"),
+        (lambda run: run.playtest({"successes": 5}), TypeError, "expected a list of results for the column 'successes'"),
+        (lambda run: run.playtest({"successes": [0, 1], "x": [1]}), ValueError, "the column 'x' has length 1"),
+        (lambda run: run.playtest({"successes": [0]}, columns=["s"]), TypeError, "`columns`: expected a dictionary"),
+        (lambda run: run.playtest({"successes": [0]}, fit=5), TypeError, "`fit`: expected a text or a list of texts"),
+    ],
+)
+def test_wrong_arguments_are_named(wing, call, error, words):
+    with pytest.raises(error, match=words):
+        call(wing)
+
+
+def test_a_data_frame_is_no_setting():
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(TypeError, match="not DataFrame"):
+        od.run("wing3d", quality=pandas.DataFrame({"4": [1]}))
+    run = od.run("wing3d", quality=pandas.Series([4, 5]), cubes=0, trials=1000)
+    assert [case["quality"] for case in run.cases] == [4, 5]
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
 def test_ctrl_c_stops_a_run():
     code = f"import oddsmith as od\nprint('begun', flush=True)\nod.Rule({SLOW!r}).run(n=100000, trials=10**9, progress=False)"
@@ -291,6 +357,12 @@ def test_a_progress_bar_is_drawn_and_removed(capsys):
     errors = capsys.readouterr().err
     assert "oddsmith: [" in errors or "exploring" in errors
     assert errors.endswith("\r")
+
+
+@pytest.mark.parametrize("stream", [None, object()])
+def test_runs_without_standard_error(monkeypatch, stream):
+    monkeypatch.setattr(sys, "stderr", stream)
+    assert od.Rule(VOLLEY).run(n=2, trials=1000)["P(hits = 0)"] == 0.25
 
 
 def test_the_programs():
