@@ -23,7 +23,7 @@ async function compile(source) {
   if (source === undefined) {
     const address = new URL("./oddsmith.wasm", import.meta.url);
     if (address.protocol === "file:") {
-      // Node reads no files by fetch.
+      // Node reads no files by fetch. For browsers, `browser` in package.json replaces this module by an empty one.
       const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ "node:fs/promises");
       return WebAssembly.compile(await readFile(address));
     }
@@ -48,13 +48,42 @@ function expectText(value, name) {
   return value;
 }
 
-function expectWhole(value, name) {
+function expectWhole(value, name, least) {
   if (value === undefined) return undefined;
-  if (!Number.isSafeInteger(value) || value < 0) throw new TypeError(`${name}: expected a whole number, 0 or more, not ${value}`);
+  if (!Number.isSafeInteger(value) || value < least) throw new TypeError(`${name}: expected a whole number, ${least} or more, not ${String(value)}`);
   return value;
 }
 
+/** Refuses what has no named values, such as null, a text, a list, a Map or a Promise. */
+function expectObject(value, name, example) {
+  const type = typeOf(value);
+  const tag = Object.prototype.toString.call(value).slice("[object ".length, -1);
+  if (tag !== "Object") throw new TypeError(`${name}: expected an object such as ${example}, not ${type === "object" ? tag : type}`);
+  return value;
+}
+
+const OPTIONS = ["asks", "files", "trials", "seed"];
+
+function optionsOf(options) {
+  for (const key of Object.keys(expectObject(options, "options", "{ trials: 1000 }"))) {
+    if (OPTIONS.includes(key)) continue;
+    const typed = key.toLowerCase();
+    const near = OPTIONS.find((option) => typed !== "" && (option.startsWith(typed) || typed.startsWith(option)));
+    throw new TypeError(`options: unknown option \`${key}\`${near ? `: did you mean \`${near}\`?` : ""} (allowed: ${OPTIONS.join(", ")})`);
+  }
+  const { asks = [], files = {}, trials, seed } = options;
+  if (!Array.isArray(asks)) throw new TypeError(`asks: expected a list of questions, not ${typeOf(asks)}`);
+  for (const [name, text] of Object.entries(expectObject(files, "files", '{ "mine.odds": text }'))) expectText(text, `files, ${name}`);
+  return {
+    asks: asks.map((ask) => expectText(ask, "asks")),
+    files,
+    trials: expectWhole(trials, "trials", 1),
+    seed: expectWhole(seed, "seed", 0),
+  };
+}
+
 function settingsOf(settings) {
+  expectObject(settings, "settings", "{ quality: 4 }");
   const single = (key, value) => {
     const type = typeOf(value);
     if (type === "number" ? Number.isFinite(value) : type === "string" || type === "boolean") return value;
@@ -181,15 +210,6 @@ class Engine {
   }
 }
 
-function planned(source, settings, { asks = [], files = {}, trials, seed } = {}) {
-  if (!Array.isArray(asks)) throw new TypeError(`asks: expected a list of questions, not ${typeOf(asks)}`);
-  for (const text of Object.values(files)) expectText(text, "files");
-  return {
-    source: expectText(source, "source"),
-    settings: settingsOf(settings),
-    asks: asks.map((ask) => expectText(ask, "asks")),
-    files,
-    trials: expectWhole(trials, "trials"),
-    seed: expectWhole(seed, "seed"),
-  };
+function planned(source, settings, options) {
+  return { source: expectText(source, "source"), settings: settingsOf(settings), ...optionsOf(options) };
 }
