@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use maud::html;
+use oddsmith_engine::explore::Watch;
 use oddsmith_engine::odds::Mass;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -87,6 +88,9 @@ fn side(roll: &oddsmith::Roll) -> String {
 
 type Function = fn(i64, i64) -> Option<i64>;
 
+/// The most pairs of results that are combined without other threads, in some milliseconds.
+const QUICK_PAIRS: usize = 100_000;
+
 fn combine(
     py: Python<'_>,
     left: &oddsmith::Roll,
@@ -95,6 +99,11 @@ fn combine(
     function: Function,
 ) -> PyResult<Roll> {
     let text = format!("{} {sign} {}", side(left), side(right));
+    let pairs = left.pmf().masses().len() * right.pmf().masses().len();
+    if pairs > QUICK_PAIRS {
+        let work = |watch: &Watch| left.combine_while(right, text, function, watch);
+        return wait_for(py, None, work).map(Roll);
+    }
     let work = AssertUnwindSafe(|| left.combine(right, text, function));
     py.detach(|| catch_unwind(work))
         .map_err(|panic| fault(&*panic))?
@@ -148,7 +157,7 @@ impl Roll {
     /// The mean.
     #[getter]
     fn mean(&self) -> f64 {
-        self.0.pmf().mean()
+        self.0.mean()
     }
 
     /// The standard deviation.

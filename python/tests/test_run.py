@@ -238,7 +238,7 @@ def test_searches():
         (lambda: od.run("wing3d", qualty=4), "did you mean `quality`"),
         (lambda: od.run("wing3d", quality=99), "quality"),
         (lambda: od.run("wing4d"), "did you mean"),
-        (lambda: od.run("no/such/file.toml"), "there is no scenario"),
+        (lambda: od.run("no/such/file.toml"), "there is no file"),
         (lambda: od.run('rule = "wing-activation"\nqualty = 4\n'), "qualty"),
         (lambda: od.run('rule = "missing.odds"\n'), "missing.odds"),
         (lambda: od.Rule("hits = count('Hits')\n\ndef trial():\n    record(hit, 1)\n"), "hits"),
@@ -319,17 +319,48 @@ def test_a_data_frame_is_no_setting():
     assert [case["quality"] for case in run.cases] == [4, 5]
 
 
+SLOW_CALLS = [
+    f"od.Rule({SLOW!r}).run(n=100000, trials=10**9, progress=False)",
+    "od.roll('600d10!>=3')",
+    "roll * roll",
+]
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
-def test_ctrl_c_stops_a_run():
-    code = f"import oddsmith as od\nprint('begun', flush=True)\nod.Rule({SLOW!r}).run(n=100000, trials=10**9, progress=False)"
+@pytest.mark.parametrize("call", SLOW_CALLS)
+def test_ctrl_c_stops_work(call):
+    code = f"import oddsmith as od\nroll = od.roll('200d20')\nprint('begun', flush=True)\n{call}\nprint('ended', flush=True)"
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "begun\n"
-    time.sleep(1.5)
+    time.sleep(1.0)
     start = time.monotonic()
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=20)
-    assert time.monotonic() - start < 5
+    said, errors = process.communicate(timeout=20)
+    assert time.monotonic() - start < 5 and not said
     assert "KeyboardInterrupt" in errors and process.returncode != 0, errors
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes of Unix")
+def test_a_forked_process_runs_too():
+    code = "import multiprocessing as mp, oddsmith as od\ndef mean(quality):\n    return od.run('wing3d', quality=quality, cubes=0, trials=100)['mean(successes)']\nbefore = mean(4)\nwith mp.get_context('fork').Pool(2) as pool:\n    print(before, pool.map(mean, [3, 4]))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "1.5 [2.0, 1.5]\n", done.stderr
+
+
+@pytest.mark.parametrize("value", [b"4", bytearray(b"4"), {4: 5}, Fraction(9, 2)])
+def test_settings_of_a_wrong_type_are_refused(value):
+    with pytest.raises(TypeError, match="`quality`: expected a number"):
+        od.run("wing3d", quality=value)
+
+
+def test_nested_rolls_need_no_stack_of_the_thread():
+    found = []
+    before = threading.stack_size(256 * 1024)
+    thread = threading.Thread(target=lambda: found.append(od.roll("(" * 60 + "d6" + ")" * 60).mean))
+    thread.start()
+    threading.stack_size(before)
+    thread.join()
+    assert found == [3.5]
 
 
 def test_other_threads_go_on():

@@ -8,6 +8,7 @@ use oddsmith_engine::odds::{Mass, Pmf};
 use rustc_hash::FxHashMap;
 
 use super::{Error, odds_while};
+use crate::analysis::RunError;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 
 /// The most pairs of values that an operation combines.
@@ -154,6 +155,33 @@ impl Roll {
         &self.pmf
     }
 
+    /// Returns the mean. If it is a short fraction, it is this fraction rounded once, and not a sum
+    /// of rounded numbers. A roll without values has no mean.
+    pub fn mean(&self) -> f64 {
+        let masses = self.pmf.masses();
+        let ([(least, _), ..], [.., (most, _)]) = (masses, masses) else {
+            return f64::NAN;
+        };
+        // The mean's position between both, which is not above 1, as fractions of masses must be.
+        let range = most.abs_diff(*least).max(1);
+        let position = |&(value, mass): &(i64, Mass)| {
+            mass * Mass::ratio(value.abs_diff(*least).into(), range.into())
+        };
+        let total: Mass = masses.iter().map(|&(_, mass)| mass).sum();
+        let sum: Mass = masses.iter().map(position).sum();
+        let rounded_once = |(n, d): (u64, u64)| {
+            let (n, d) = (i128::from(n), i128::from(d));
+            let above = n.checked_mul(range.into())?;
+            let numerator = i128::from(*least).checked_mul(d)?.checked_add(above)?;
+            Some(numerator as f64 / d as f64)
+        };
+        let is_whole = total.fraction() == Some((1, 1));
+        let fraction = sum.fraction().filter(|_| is_whole);
+        fraction
+            .and_then(rounded_once)
+            .unwrap_or_else(|| self.pmf.mean())
+    }
+
     /// Returns the probability of the values that `allows` accepts.
     pub fn chance(&self, allows: impl FnMut(i64) -> bool) -> Mass {
         self.pmf.probability(allows)
@@ -170,6 +198,20 @@ impl Roll {
         text: impl Into<String>,
         function: impl Fn(i64, i64) -> Option<i64>,
     ) -> Result<Roll, Error> {
+        self.combine_while(other, text, function, &Watch::default())
+    }
+
+    /// Returns the same as [`combine`](Roll::combine), until the watch stops it.
+    ///
+    /// # Errors
+    /// Fails like `combine`, and if it is stopped.
+    pub fn combine_while(
+        &self,
+        other: &Roll,
+        text: impl Into<String>,
+        function: impl Fn(i64, i64) -> Option<i64>,
+        watch: &Watch,
+    ) -> Result<Roll, Error> {
         let text = text.into();
         let (left, right) = (self.pmf.masses(), other.pmf.masses());
         if left.len().saturating_mul(right.len()) > MAX_PAIRS {
@@ -177,6 +219,9 @@ impl Roll {
         }
         let mut masses: FxHashMap<i64, Mass> = FxHashMap::default();
         for &(a, a_mass) in left {
+            if watch.is_stopped() {
+                return Err(RunError::Interrupted.into());
+            }
             for &(b, b_mass) in right {
                 let Some(value) = function(a, b) else {
                     let problem = format!("has no result for {a} and {b}");
@@ -212,6 +257,7 @@ fn refused(text: &str, problem: &str, help: &str) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::odds;
 
     #[test]
     fn sums_of_rolls_are_those_of_one_expression() {
@@ -223,6 +269,23 @@ mod tests {
         assert_eq!(sum.pmf().masses().len(), 11);
         for &(value, mass) in both.pmf().masses() {
             assert_eq!(sum.pmf().mass(value).fraction(), mass.fraction(), "{value}");
+        }
+    }
+
+    #[test]
+    fn means_are_rounded_once() {
+        let means = [
+            ("3d6", 10.5),
+            ("-d4", -2.5),
+            ("4d6kh3", 15869.0 / 1296.0),
+            ("7", 7.0),
+            ("10d10", 55.0),
+            ("d6!", 4.2),
+        ];
+        for (text, mean) in means {
+            let found = roll(text).expect("dice").mean();
+            assert!((found - mean).abs() < 1e-12, "{text}: {found}");
+            assert!(text.contains('!') || found == mean, "{text}: {found}");
         }
     }
 

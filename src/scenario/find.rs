@@ -254,6 +254,10 @@ fn find_named(
     match locate(wanted) {
         Some(located) => located?.scenario(keep_going),
         None if is_rule() => Ok(default_scenario(wanted)?),
+        None if Path::new(wanted).is_dir() => {
+            let problem = format!("{wanted} is a folder, and has no scenario of the same name");
+            Err(Diagnostic::nowhere(problem, "name a file in it").into())
+        }
         None => {
             let nearest = match rolls::meant_expression(wanted) {
                 Some(dice) => format!("did you mean `{dice}`?"),
@@ -261,8 +265,16 @@ fn find_named(
                     nearest_file(wanted, RULES.iter().map(|rule| rule.id.to_owned())).to_string()
                 }
             };
-            let help = format!("it is not a file, a bundled scenario, a rule or dice: {nearest}");
-            Err(Diagnostic::nowhere(format!("there is no scenario or rule {wanted}"), help).into())
+            let (problem, help) = if wanted.ends_with(".toml") {
+                (format!("there is no file {wanted}"), nearest)
+            } else {
+                let help = "it is not a file, a bundled scenario, a rule or dice";
+                (
+                    format!("there is no scenario or rule {wanted}"),
+                    format!("{help}: {nearest}"),
+                )
+            };
+            Err(Diagnostic::nowhere(problem, help).into())
         }
     }
 }

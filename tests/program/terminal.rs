@@ -228,6 +228,18 @@ fn program_without_arguments_prints_a_welcome() {
 }
 
 #[test]
+fn folders_and_missing_files_are_called_so() {
+    let bench = Bench::new();
+    let folder = bench.refuse(&["."]);
+    assert!(folder.contains(". is a folder"), "{folder}");
+    let file = bench.refuse(&["nowhere/mine.toml"]);
+    assert!(
+        file.contains("there is no file nowhere/mine.toml"),
+        "{file}"
+    );
+}
+
+#[test]
 fn unknown_name_lists_the_nearest_names() {
     let message = Bench::new().refuse(&["dragons-and-dice"]);
     assert!(

@@ -29,7 +29,7 @@ fn roll(dice: &str) -> Result<Value, Value> {
     };
     Ok(json!({
         "dice": roll.to_string(),
-        "mean": pmf.mean(),
+        "mean": roll.mean(),
         "sd": pmf.sd(),
         "results": pmf.masses().iter().map(row).collect::<Vec<_>>(),
     }))
