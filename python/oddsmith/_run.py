@@ -350,12 +350,7 @@ class Chart:
         try:
             content = self._results.chart(self._index, ending)
         except ValueError as error:
-            if ending not in _STATE_ENDINGS:
-                raise
-            endings = ", .".join(_ENDINGS)
-            raise ValueError(
-                f"{target}: only charts of states can be saved as .{ending}: choose a name that ends in .{endings}"
-            ) from error
+            raise ValueError(f"{target}: {error}") from error
         target.write_bytes(content)
         return target
 

@@ -4,18 +4,18 @@ use oddsmith::Run;
 use oddsmith::export::TableCell;
 use oddsmith::report::Value;
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyString};
 
 /// The most values of a list.
-const MAX_CASES: usize = 100_000;
+const MAX_SWEPT_VALUES: usize = 100_000;
 
 /// Adds settings to a run: a single value sets a parameter, and a list sweeps it.
 pub(crate) fn with_settings(mut run: Run, settings: &Bound<'_, PyDict>) -> PyResult<Run> {
     for (key, value) in settings {
         let key: String = key.extract()?;
-        if let Some(text) = setting_text(&value) {
+        if let Some(text) = setting_text(&key, &value)? {
             run = run.set(format!("{key}={text}"));
             continue;
         }
@@ -29,15 +29,15 @@ pub(crate) fn with_settings(mut run: Run, settings: &Bound<'_, PyDict>) -> PyRes
         let mut texts = Vec::new();
         for value in values {
             let value = value?;
-            let text = setting_text(&value).ok_or_else(|| wrong_type(&key, &value))?;
+            let text = setting_text(&key, &value)?.ok_or_else(|| wrong_type(&key, &value))?;
             if text.contains(',') {
                 return Err(PyValueError::new_err(format!(
                     "`{key}`: a swept value cannot contain a comma: {text:?}"
                 )));
             }
-            if texts.len() == MAX_CASES {
+            if texts.len() == MAX_SWEPT_VALUES {
                 return Err(PyValueError::new_err(format!(
-                    "`{key}`: the list has more than {MAX_CASES} values: sweep fewer"
+                    "`{key}`: the list has more than {MAX_SWEPT_VALUES} values: sweep fewer"
                 )));
             }
             texts.push(text);
@@ -53,22 +53,30 @@ pub(crate) fn with_settings(mut run: Run, settings: &Bound<'_, PyDict>) -> PyRes
 }
 
 /// Returns the text of a single value; `None` for anything else.
-fn setting_text(value: &Bound<'_, PyAny>) -> Option<String> {
+fn setting_text(key: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if value.is_instance_of::<PyString>() {
-        return value.extract().ok();
+        return value.extract().map(Some);
     }
-    // Also those of NumPy, which are numbers too.
+    // NumPy's booleans would also convert to numbers.
     if let Ok(flag) = value.extract::<bool>() {
-        return Some(flag.to_string());
+        return Ok(Some(flag.to_string()));
+    }
+    match value.extract::<i64>() {
+        Ok(number) => return Ok(Some(number.to_string())),
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+            return Err(PyOverflowError::new_err(format!(
+                "`{key}`: whole numbers have at most 64 bits"
+            )));
+        }
+        Err(_) => {}
     }
     // A parameter has no fractions.
-    let is_fraction = || value.hasattr("denominator").unwrap_or(false);
-    if let Ok(number) = value.extract::<i64>() {
-        return Some(number.to_string());
+    if value.hasattr("denominator")? {
+        return Ok(None);
     }
     // With a point or an exponent, it is a decimal for the rule too.
-    let number = value.extract::<f64>().ok().filter(|_| !is_fraction())?;
-    Some(format!("{number:?}"))
+    let number = value.extract::<f64>().ok();
+    Ok(number.map(|number| format!("{number:?}")))
 }
 
 fn wrong_type(key: &str, value: &Bound<'_, PyAny>) -> PyErr {

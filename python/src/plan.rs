@@ -9,7 +9,7 @@ use crate::convert::with_settings;
 use crate::error::exception;
 use crate::results::Results;
 use crate::search::{balance_dict, find_dict};
-use crate::wait::wait_for;
+use crate::wait::{wait_alone, wait_for};
 
 /// A scenario or a rule before it is run.
 #[pyclass(frozen, module = "oddsmith._oddsmith")]
@@ -77,22 +77,22 @@ impl Plan {
 
     /// Checks it without running it.
     fn check(&self, py: Python<'_>) -> PyResult<()> {
-        wait_for(py, None, |_| self.0.check())
+        wait_alone(py, || self.0.check())
     }
 
     /// The keys of the rule's parameters.
     fn parameters(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        wait_for(py, None, |_| self.0.parameters())
+        wait_alone(py, || self.0.parameters())
     }
 
     /// The names of the choices that the rule leaves to players.
     fn choices(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        wait_for(py, None, |_| self.0.choices())
+        wait_alone(py, || self.0.choices())
     }
 
     /// The number of trials of all cases.
     fn trial_count(&self, py: Python<'_>) -> PyResult<u64> {
-        wait_for(py, None, |_| self.0.trial_count())
+        wait_alone(py, || self.0.trial_count())
     }
 
     /// Runs it.

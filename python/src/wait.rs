@@ -3,7 +3,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, available_parallelism};
 use std::time::Duration;
 
@@ -29,12 +29,33 @@ pub(crate) fn wait_for<T: Send>(
     progress: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&Watch) -> Result<T, Error> + Send,
 ) -> PyResult<T> {
+    let threads = available_parallelism().map_or(1, usize::from);
+    wait_for_threads(py, progress, threads, work)
+}
+
+/// Does work that needs one thread, as [`wait_for`] does.
+pub(crate) fn wait_alone<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce() -> Result<T, Error> + Send,
+) -> PyResult<T> {
+    wait_for_threads(py, None, 1, |_| work())
+}
+
+fn wait_for_threads<T: Send>(
+    py: Python<'_>,
+    progress: Option<&Bound<'_, PyAny>>,
+    threads: usize,
+    work: impl FnOnce(&Watch) -> Result<T, Error> + Send,
+) -> PyResult<T> {
+    let start = |count| {
+        let builder = ThreadPoolBuilder::new().num_threads(count);
+        builder.stack_size(STACK).build()
+    };
+    // The system may not have that many.
+    let pool = start(threads)
+        .or_else(|_| start(1))
+        .map_err(|error| PyRuntimeError::new_err(format!("cannot start a thread: {error}")))?;
     let watch = Watch::default();
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(available_parallelism().map_or(1, usize::from))
-        .stack_size(STACK)
-        .build()
-        .map_err(|error| PyRuntimeError::new_err(format!("cannot start threads: {error}")))?;
     let (sender, receiver) = channel();
     let found = pool.in_place_scope(|scope| {
         let watch = &watch;
@@ -62,7 +83,10 @@ fn receive<T: Send>(
         let received = py.detach(|| receiver.lock().expect("one reader").recv_timeout(TICK));
         match received {
             Ok(found) => return interruption.map_or(Ok(found), Err),
-            Err(_) if interruption.is_none() => {
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(PyRuntimeError::new_err("the work ended without a result"));
+            }
+            Err(RecvTimeoutError::Timeout) if interruption.is_none() => {
                 let heard = py.check_signals().and_then(|()| match progress {
                     Some(progress) => progress.call1((watch.trials(),)).map(drop),
                     None => Ok(()),
@@ -72,7 +96,7 @@ fn receive<T: Send>(
                     interruption = Some(error);
                 }
             }
-            Err(_) => {}
+            Err(RecvTimeoutError::Timeout) => {}
         }
     }
 }

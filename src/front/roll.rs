@@ -46,7 +46,7 @@ pub fn roll(dice: &str) -> Result<Roll, Error> {
     }
 }
 
-/// Returns the exact distribution of typed dice that takes microseconds; `None` for any other.
+/// Returns the exact distribution of typed dice that need no rule, such as `3d6`; `None` for others.
 pub fn quick_roll(dice: &str) -> Option<Roll> {
     let text = dice.trim();
     let roll = |pmf| Roll {
@@ -155,8 +155,8 @@ impl Roll {
         &self.pmf
     }
 
-    /// Returns the mean. If it is a short fraction, it is this fraction rounded once, and not a sum
-    /// of rounded numbers. A roll without values has no mean.
+    /// Returns the mean. If it is a short fraction, it is this fraction as a float, and not a sum of
+    /// rounded numbers. A roll without values has no mean.
     pub fn mean(&self) -> f64 {
         let masses = self.pmf.masses();
         let ([(least, _), ..], [.., (most, _)]) = (masses, masses) else {
@@ -164,11 +164,10 @@ impl Roll {
         };
         // The mean's position between both, which is not above 1, as fractions of masses must be.
         let range = most.abs_diff(*least).max(1);
-        let position = |&(value, mass): &(i64, Mass)| {
-            mass * Mass::ratio(value.abs_diff(*least).into(), range.into())
-        };
+        let above =
+            |&(value, mass): &(i64, Mass)| mass * Mass::ratio(value.abs_diff(*least).into(), 1);
         let total: Mass = masses.iter().map(|&(_, mass)| mass).sum();
-        let sum: Mass = masses.iter().map(position).sum();
+        let sum = masses.iter().map(above).sum::<Mass>() * Mass::ratio(1, range.into());
         let rounded_once = |(n, d): (u64, u64)| {
             let (n, d) = (i128::from(n), i128::from(d));
             let above = n.checked_mul(range.into())?;
@@ -278,7 +277,8 @@ mod tests {
             ("3d6", 10.5),
             ("-d4", -2.5),
             ("4d6kh3", 15869.0 / 1296.0),
-            ("7", 7.0),
+            ("d1", 1.0),
+            ("d1", 1.0),
             ("10d10", 55.0),
             ("d6!", 4.2),
         ];

@@ -922,6 +922,11 @@ def walk(most, turns):
 """
 
 
+def limit_time():
+    """Ends this process after a minute of work."""
+    resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+
+
 def large(seeds):
     place, seen, slowest, most = pathlib.Path(tempfile.mkdtemp()), {}, (0.0, 0), (0, 0)
     for seed in seeds:
@@ -937,8 +942,9 @@ def large(seeds):
         (place / "mine.odds").write_text(f"{head}\n{LARGE_FUNCTIONS}\n{body}")
         for args in (["check", "mine.odds"], ["mine.odds", "--no-save", "--quiet"]):
             begun = time.monotonic()
-            child = subprocess.Popen([PROGRAM, *args], cwd=place, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-            timer = threading.Timer(120, child.kill)
+            child = subprocess.Popen([PROGRAM, *args], cwd=place, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=limit_time)
+            # A busy machine may leave it waiting for long.
+            timer = threading.Timer(1200, child.kill)
             timer.start()
             said = child.stderr.read().decode("utf-8", "replace")
             _, status, used = os.wait4(child.pid, 0)

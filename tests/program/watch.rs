@@ -123,13 +123,13 @@ fn missing_scenario_is_watched_until_it_returns() {
     let watching = WatchProcess::start(&bench, &QUICK);
     watching.wait_for_message(DONE_MESSAGE, 1);
     std::fs::rename(bench.path("w.toml"), bench.path("away")).unwrap();
-    watching.wait_for_message("there is no scenario", 1);
+    watching.wait_for_message("there is no file", 1);
     std::fs::rename(bench.path("away"), bench.path("w.toml")).unwrap();
     watching.wait_for_message(DONE_MESSAGE, 2);
     // A folder in the place of the file is not a file.
     std::fs::remove_file(bench.path("w.toml")).unwrap();
     std::fs::create_dir(bench.path("w.toml")).unwrap();
-    watching.wait_for_message("there is no scenario", 2);
+    watching.wait_for_message("there is no file", 2);
     std::fs::remove_dir(bench.path("w.toml")).unwrap();
     bench.write("w.toml", scenario("5"));
     watching.wait_for_results("quality = 5");
@@ -284,7 +284,7 @@ fn a_link_to_a_file_elsewhere_is_watched() {
     link("other.toml");
     watching.wait_for_results("quality = 4");
     std::fs::rename(bench.path("elsewhere"), bench.path("away")).unwrap();
-    watching.wait_for_message("there is no scenario", 1);
+    watching.wait_for_message("there is no file", 1);
     std::fs::rename(bench.path("away"), bench.path("elsewhere")).unwrap();
     watching.wait_for_message(DONE_MESSAGE, 4);
     watching.stop();

@@ -23,7 +23,7 @@ async function compile(source) {
   if (source === undefined) {
     const address = new URL("./oddsmith.wasm", import.meta.url);
     if (address.protocol === "file:") {
-      // Node reads no files by fetch. For browsers, `browser` in package.json replaces this module by an empty one.
+      // Node reads no files by fetch. For browsers, `browser` in package.json replaces `node:fs/promises` by an empty module.
       const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ "node:fs/promises");
       return WebAssembly.compile(await readFile(address));
     }
@@ -73,7 +73,7 @@ function optionsOf(options) {
   }
   const { asks = [], files = {}, trials, seed } = options;
   if (!Array.isArray(asks)) throw new TypeError(`asks: expected a list of questions, not ${typeOf(asks)}`);
-  for (const [name, text] of Object.entries(expectObject(files, "files", '{ "mine.odds": text }'))) expectText(text, `files, ${name}`);
+  for (const [name, text] of Object.entries(expectObject(files, "files", '{ "mine.odds": text }'))) expectText(text, `files[${JSON.stringify(name)}]`);
   return {
     asks: asks.map((ask) => expectText(ask, "asks")),
     files,

@@ -86,7 +86,7 @@ const STYLE: &str = "svg.odds-chart{background:#fff}@media (prefers-color-scheme
                      svg.odds-chart [style*=\"--s\"]{stroke:var(--s)}}";
 
 /// Converts marks to a whole SVG file with real text. Where the typeface is missing, viewers use a
-/// font of the system, and squeeze it to the same width.
+/// font of the system, and stretch or squeeze it to the same width.
 pub(super) fn text_svg(marks: &[Mark], theme: Theme, (width, height): (f64, f64)) -> String {
     let mut svg = format!(
         "<svg class=\"odds-chart\" viewBox=\"0 0 {} {}\" width=\"{width}mm\" height=\"{height}mm\" \
@@ -201,9 +201,10 @@ fn write_mark(svg: &mut String, mark: &Mark, theme: Theme, text_width: TextWidth
                 to_units(position.1),
                 to_units(kind.size()),
             );
-            let length = match text_width {
-                TextWidth::OfFont => String::new(),
-                TextWidth::Fixed => format!(
+            // Characters that the typeface lacks have the width of another font.
+            let length = match (text_width, written) {
+                (TextWidth::OfFont, _) | (_, Some(_)) => String::new(),
+                (TextWidth::Fixed, None) => format!(
                     " textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"",
                     to_units(kind.width(text))
                 ),

@@ -315,9 +315,11 @@ pub fn other_file(
 #[cfg(feature = "print")]
 fn render_file(picture: &Picture<'_>, format: Format) -> Result<(String, Vec<u8>), String> {
     let drawn_picture = render(picture, &[format], &|| false).map_err(|error| error.to_string())?;
-    drawn_picture
-        .files
-        .into_iter()
-        .next()
-        .ok_or_else(|| drawn_picture.warnings.join("; "))
+    drawn_picture.files.into_iter().next().ok_or_else(|| {
+        if drawn_picture.warnings.is_empty() {
+            "only charts of states have this format: choose another one".to_owned()
+        } else {
+            drawn_picture.warnings.join("; ")
+        }
+    })
 }

@@ -97,7 +97,8 @@ mod tests {
                 }
                 sum = next;
             }
-            for (k, mass) in masses(n, p, 1e-60).0.iter().enumerate() {
+            let masses = masses(n, p, 1e-60).0;
+            for (k, mass) in masses.iter().take(single.len()).enumerate() {
                 assert!((mass.float() / sum[k] - 1.0).abs() < 1e-12, "{k} of {n}");
             }
         }

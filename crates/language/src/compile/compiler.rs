@@ -26,6 +26,7 @@ pub(crate) fn compile(declarations: &Declarations) -> Code {
         declarations,
         code,
         prelude: prelude(),
+        is_in_prelude: false,
         offered_to_any: Vec::new(),
     };
     let parameters = declarations
@@ -84,12 +85,12 @@ pub(crate) fn compile(declarations: &Declarations) -> Code {
             .filter(|choice| choice.is_passed);
         passed.for_each(|choice| choice.add(offered.as_deref()));
     }
-    let index_of = |name: &str| tables.function_index(name).unwrap_or(0);
+    let index_of = |name: &str| tables.prelude_index(name).unwrap_or(0);
     let by_index: Vec<(Pure, usize)> = BY_INDEX
         .iter()
         .map(|&(function, name)| (function, index_of(name)))
         .collect();
-    let explosions = tables.function_index(EXPLOSIONS);
+    let explosions = tables.prelude_index(EXPLOSIONS);
     let mut code = tables.code;
     code.by_index_functions = by_index;
     code.explosions_function = explosions;
@@ -111,6 +112,7 @@ pub(crate) fn add_dice(declarations: &Declarations, code: &mut Code, text: &Dice
         declarations,
         code: std::mem::take(code),
         prelude: prelude(),
+        is_in_prelude: false,
         offered_to_any,
     };
     let mut builder = Builder::new(&mut tables, "", false);
@@ -134,6 +136,7 @@ pub(crate) fn with_trial(declarations: &Declarations, code: &Code, trial: &Defin
         declarations,
         code: code.clone(),
         prelude: prelude(),
+        is_in_prelude: false,
         offered_to_any,
     };
     let compiled = file_function(&mut tables, None, trial);
@@ -199,6 +202,7 @@ fn compile_functions(tables: &mut CodeTables) {
         tables.code.functions.push(compiled);
     }
     tables.code.trial = declarations.function_index("trial").unwrap_or(0);
+    tables.is_in_prelude = true;
     for definition in tables.prelude.clone() {
         let mut compiled = compile_function(tables, &definition, false);
         // Its spans refer to the text of the prelude, which no user sees.
@@ -211,10 +215,11 @@ fn compile_functions(tables: &mut CodeTables) {
             .iter()
             .find(|(name, _)| *name == definition.name.text)
         {
-            compiled.explored_as = tables.function_index(other);
+            compiled.explored_as = tables.prelude_index(other);
         }
         tables.code.functions.push(compiled);
     }
+    tables.is_in_prelude = false;
 }
 
 /// Returns the original name of a function that was imported from another file.

@@ -115,7 +115,7 @@ impl Builder<'_, '_> {
     }
 
     fn prelude_call(&mut self, name: &str, arguments: u8, span: Span) {
-        let index = self.tables.function_index(name);
+        let index = self.tables.prelude_index(name);
         debug_assert!(index.is_some(), "the prelude has no function {name}");
         let function = index.unwrap_or(0) as u16;
         self.push(

@@ -177,17 +177,15 @@ impl Builder<'_, '_> {
     }
 
     fn call(&mut self, call: &Call, span: Span) {
-        let declarations = self.tables.declarations;
-        if let Some(index) = declarations.function_index(&call.name.text) {
-            let names: Vec<&str> = declarations.functions[index]
-                .parameters
-                .iter()
-                .map(|name| name.text.as_str())
-                .collect();
-            return self.function_call(call, index, &names, span);
-        }
         if let Some(index) = self.tables.function_index(&call.name.text) {
-            return self.function_call(call, index, &[], span);
+            let functions = &self.tables.declarations.functions;
+            // Calls in the prelude name no arguments.
+            let named = functions
+                .get(index)
+                .map(|function| &function.parameters[..]);
+            let names = named.unwrap_or_default();
+            let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
+            return self.function_call(call, index, &names, span);
         }
         if let Some(builtin) = builtin::find(&call.name.text) {
             self.builtin(call, builtin, span);

@@ -158,7 +158,7 @@ impl Builder<'_, '_> {
     /// Recognises a single exploding die. Its instructions are 0, 1, the sides, the call that rolls
     /// it, and a sum; only the sides are kept.
     fn single_exploding_die(&mut self, first: usize) -> Option<(RepeatedRoll, u8)> {
-        let exploding_sum = self.tables.function_index("exploding_sum")? as u16;
+        let exploding_sum = self.tables.prelude_index("exploding_sum")? as u16;
         let [
             Op::Whole(0),
             Op::Whole(1),

@@ -22,29 +22,28 @@ def exploding_sum(n, sides):
         total += exploding_die(sides)
     return total
 
-def explosions(n, above, sides):
-    further = 0
+def explosions(n, exploding_faces, sides):
+    count = 0
     rolling = n
     while rolling > 0:
-        if chance(above, sides):
-            further += 1
+        if chance(exploding_faces, sides):
+            count += 1
         else:
             rolling -= 1
-    return further
+    return count
 
-def exploding_sum_by_rounds(n, sides):
-    if sides == 1:
+def exploding_sum_by_explosions(n, sides):
+    if sides < 2:
         return exploding_die(sides)
     faces = sides - 1
-    further = explosions(n, 1, sides)
-    return further * sides + dice("{n}d{faces}")
+    return explosions(n, 1, sides) * sides + dice("{n}d{faces}")
 
 def exploding_kept(n, sides, kept, keep_highest):
     shown = [exploding_die(sides) for die in range(n)]
     return sum(highest(shown, kept) if keep_highest else lowest(shown, kept))
 
 def exploding_kept_by_rounds(n, sides, kept, keep_highest):
-    if sides == 1:
+    if sides < 2:
         return exploding_die(sides)
     faces = sides - 1
     left = min(kept, n)
@@ -60,7 +59,7 @@ def exploding_kept_by_rounds(n, sides, kept, keep_highest):
         left -= counted
         below += sides
         rolling = further
-    return total + left * below + exploding_sum_by_rounds(left, sides)
+    return total + left * below + exploding_sum_by_explosions(left, sides)
 
 def exploding_from_die(sides, least):
     total = roll(sides)
@@ -76,7 +75,7 @@ def exploding_from_sum(n, sides, least):
         total += exploding_from_die(sides, least)
     return total
 
-def exploding_from_sum_by_rounds(n, sides, least):
+def exploding_from_sum_by_explosions(n, sides, least):
     if least > sides:
         return dice("{n}d{sides}")
     below = least - 1
@@ -86,8 +85,8 @@ def exploding_from_sum_by_rounds(n, sides, least):
         for die in range(n):
             total += exploding_from_die(sides, least)
         return total
-    further = explosions(n, above, sides)
-    return dice("{further}d{above}") + further * below + dice("{n}d{below}")
+    count = explosions(n, above, sides)
+    return dice("{count}d{above}") + count * below + dice("{n}d{below}")
 
 def exploding_from_kept(n, sides, least, kept, keep_highest):
     shown = []
@@ -176,8 +175,8 @@ pub(super) const BY_INDEX: [(Pure, &str); 9] = [
     (Pure::Distinct, "distinct_by_place"),
 ];
 
-/// The function that counts the explosions of dice. `above` of the faces explode. Exploration
-/// computes its distribution without running it.
+/// The function that counts the explosions of `n` dice with this many faces, some of which explode.
+/// Exploration computes its distribution without running it.
 pub(super) const EXPLOSIONS: &str = "explosions";
 
 /// Functions for which exploration uses another definition than simulation. The number of
@@ -185,9 +184,9 @@ pub(super) const EXPLOSIONS: &str = "explosions";
 /// Kept dice do not need a list of all dice: only their last faces matter, until all remaining dice
 /// are kept.
 pub(super) const EXPLORED_AS: [(&str, &str); 4] = [
-    ("exploding_sum", "exploding_sum_by_rounds"),
+    ("exploding_sum", "exploding_sum_by_explosions"),
     ("exploding_kept", "exploding_kept_by_rounds"),
-    ("exploding_from_sum", "exploding_from_sum_by_rounds"),
+    ("exploding_from_sum", "exploding_from_sum_by_explosions"),
     ("rerolled_sum", "rerolled_sum_by_rounds"),
 ];
 

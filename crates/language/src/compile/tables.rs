@@ -9,6 +9,9 @@ pub(super) struct CodeTables<'d> {
     pub(super) declarations: &'d Declarations,
     pub(super) code: Code,
     pub(super) prelude: Vec<Definition>,
+    /// Whether a function of the prelude is being compiled. The prelude calls only itself, and
+    /// files do not call it by name, so that a file may use its names for other functions.
+    pub(super) is_in_prelude: bool,
     /// For each function, the options that are offered to its player parameter, or `None` if some
     /// are computed.
     pub(super) offered_to_any: Vec<Option<Vec<i64>>>,
@@ -31,16 +34,21 @@ impl CodeTables<'_> {
         }) as u32
     }
 
-    /// Returns the index of a function. The functions of the file come first, then those of the
-    /// prelude.
+    /// Returns the index of the function that a call names.
     pub(super) fn function_index(&self, name: &str) -> Option<usize> {
-        let prelude = || {
-            self.prelude
-                .iter()
-                .position(|function| function.name.text == name)
-        };
-        self.declarations
-            .function_index(name)
-            .or_else(|| prelude().map(|i| i + self.declarations.functions.len()))
+        if self.is_in_prelude {
+            self.prelude_index(name)
+        } else {
+            self.declarations.function_index(name)
+        }
+    }
+
+    /// Returns the index of a function of the prelude. They come after those of the file.
+    pub(super) fn prelude_index(&self, name: &str) -> Option<usize> {
+        let index = self
+            .prelude
+            .iter()
+            .position(|function| function.name.text == name);
+        index.map(|index| index + self.declarations.functions.len())
     }
 }

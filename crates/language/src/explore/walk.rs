@@ -369,18 +369,18 @@ fn iterate_call_distribution(
     }
 }
 
-/// Returns the distribution of the number of explosions of dice: a number of dice, the number of
-/// faces that explode, and the number of all faces.
+/// Returns the distribution of the number of explosions of dice. The arguments are the number of
+/// dice, the number of faces that explode, and the number of all faces, which is greater.
 fn explosions_distribution(
     scratch: &mut Scratch,
     arguments: &[Datum],
 ) -> Faulty<Arc<CallDistribution>> {
-    let [Datum::Whole(dice), Datum::Whole(above), Datum::Whole(sides)] = *arguments else {
-        unreachable!("the prelude counts explosions of dice");
-    };
-    let dice = dice.max(0);
-    scratch.effort.take(dice as u64)?;
-    let chance = Probability::ratio(above as u64, sides as u64).expect("a part of the faces");
+    let [dice, exploding_faces, sides] = [0, 1, 2].map(|index| match arguments[index] {
+        Datum::Whole(number) => number.max(0) as u64,
+        _ => unreachable!("the prelude counts explosions of whole numbers of dice"),
+    });
+    scratch.effort.take(dice)?;
+    let chance = Probability::ratio(exploding_faces, sides).expect("a part of the faces");
     let (masses, rest) = negative_binomial(dice as u32, chance, DEEP_TRUNCATION_THRESHOLD);
     scratch.effort.take(masses.len() as u64)?;
     let value = |(count, mass)| (CallOutcome::Value(Datum::Whole(count)), mass);

@@ -449,3 +449,75 @@ fn random_list_index_is_evaluated_once() {
     .unwrap();
     assert_eq!(lines.len(), 5, "{lines:?}");
 }
+
+/// Returns the distribution of a sum of exploding dice, die by die.
+fn brute_force_exploding_sum(n: usize, sides: i64, from: i64) -> Vec<f64> {
+    let (mut die, mut rolled, mut first) = (vec![0.0; 600], vec![0.0; 600], true);
+    rolled[0] = 1.0;
+    while first || rolled.iter().sum::<f64>() > 1e-18 {
+        first = false;
+        let mut next = vec![0.0; 600];
+        for (sum, p) in rolled.iter().enumerate().filter(|(_, p)| **p > 0.0) {
+            for face in 1..=sides {
+                let shown = sum + face as usize;
+                let target = if face >= from { &mut next } else { &mut die };
+                target[shown] += p / sides as f64;
+            }
+        }
+        rolled = next;
+    }
+    (0..n).fold(vec![1.0], |sum, _| {
+        let mut next = vec![0.0; sum.len() + 600];
+        for (a, p) in sum.iter().enumerate().filter(|(_, p)| **p > 1e-25) {
+            for (b, q) in die.iter().enumerate().filter(|(_, q)| **q > 0.0) {
+                next[a + b] += p * q;
+            }
+        }
+        next
+    })
+}
+
+#[test]
+fn sums_of_exploding_dice_match_enumerated_rolls() {
+    for (text, n, sides, from) in [
+        ("40d6!", 40, 6, 6),
+        ("7d2!", 7, 2, 2),
+        ("12d10!>=8", 12, 10, 8),
+        ("3d4!>=3", 3, 4, 3),
+        ("0d6!", 0, 6, 6),
+    ] {
+        let found = &distributions(&one_roll(text))[0];
+        for (sum, expected) in brute_force_exploding_sum(n, sides, from).iter().enumerate() {
+            let found = found.pmf.mass(sum as i64).float();
+            assert!(
+                (found - expected).abs() < 1e-13,
+                "{text} is {sum}: {found} and {expected}"
+            );
+        }
+    }
+}
+
+#[test]
+fn functions_of_a_file_do_not_replace_those_of_dice() {
+    let file = "m = count(\"M\")\nd = count(\"D\")\n\ndef explosions(dice, lost, sides):\n    return max(0, successes(dice, sides, 4) - lost)\n\n\
+                def exploding_sum(a, b):\n    return 100\n\ndef trial():\n    record(m, explosions(2, 1, 6))\n    record(d, dice(\"2d6!\"))\n";
+    let distributions = distributions(&rule(file, &[]));
+    for (metric, value, chance) in [(0, 1, 1.0 / 4.0), (1, 2, 1.0 / 36.0)] {
+        let found = distributions[metric].pmf.mass(value).float();
+        assert!((found - chance).abs() < 1e-15, "{value}: {found}");
+    }
+}
+
+#[test]
+fn exploding_dice_without_faces_are_refused_by_their_number() {
+    for sides in [0, -1] {
+        let file = format!(
+            "sides = whole({sides}, -1, 6)\nm = count(\"M\")\n\ndef trial():\n    record(m, dice(\"3d{{sides}}!\"))\n"
+        );
+        let rule = rule(&file, &[]);
+        let stop = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default());
+        let message = format!("{}", stop.expect_err("no die has these faces"));
+        assert!(message.contains(&format!("{sides} ")), "{message}");
+        assert!(!message.contains("explosions"), "{message}");
+    }
+}

@@ -128,7 +128,6 @@ impl Table {
     }
 
     /// Sets the title and the text under it.
-
     pub fn with_title(self, title: impl Into<String>, subtitle: impl Into<String>) -> Table {
         Table {
             title: title.into(),
