@@ -129,7 +129,7 @@ fn missing_scenario_is_watched_until_it_returns() {
     // A folder in the place of the file is not a file.
     std::fs::remove_file(bench.path("w.toml")).unwrap();
     std::fs::create_dir(bench.path("w.toml")).unwrap();
-    watching.wait_for_message("there is no file", 2);
+    watching.wait_for_message("is a folder", 1);
     std::fs::remove_dir(bench.path("w.toml")).unwrap();
     bench.write("w.toml", scenario("5"));
     watching.wait_for_results("quality = 5");
