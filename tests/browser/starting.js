@@ -141,7 +141,8 @@ export const returning = async () => {
   await whole(page);
   await whole(page, () => write(page, 'rule = "wing-activation"\n[parameters]\nquality = 5\n'));
   const finding = await page.textContent("#finding");
-  await page.waitForTimeout(700);
+  // The draft and the answer about it are kept shortly after.
+  await page.waitForFunction(() => document.querySelector("#kept").textContent.startsWith("Draft kept") && localStorage.getItem("oddsmith.answer")?.includes("quality = 5"));
   // The last answer is there before the engine, with its controls, and the engine replaces it.
   await page.addInitScript(() => { globalThis.Worker = class { postMessage() {} terminate() {} }; });
   await page.goto(url);
