@@ -32,15 +32,15 @@ def mapping(name: str, value: Any) -> Mapping[str, str]:
     return value
 
 
-def whole(name: str, value: Any, least: int, most: int) -> int | None:
-    """Returns a whole number, or None for the default."""
+def whole(name: str, value: Any) -> int | None:
+    """Returns a whole number that is not negative, or None for the default."""
     if value is None:
         return None
     if not isinstance(value, SupportsIndex):
         raise TypeError(f"`{name}`: expected a whole number, not {value!r}")
     number = value.__index__()
-    if not least <= number <= most:
-        raise OddsError(f"`{name}`: expected a whole number from {least} to {most}, not {number}")
+    if not 0 <= number < 2**64:
+        raise OddsError(f"`{name}`: expected a whole number, 0 or more and of at most 64 bits, not {number}")
     return number
 
 

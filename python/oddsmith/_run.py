@@ -18,10 +18,8 @@ from ._progress import Progress
 
 T = TypeVar("T")
 _EMPTY: Mapping[str, str] = {}
-_ENDINGS = ("svg", "png", "pdf", "md", "tex", "typ", "html", "bbcode")
+_ENDINGS = ("svg", "png", "pdf", "md", "tex", "typ", "html", "bbcode", "dot", "mmd")
 """The formats of a chart's file."""
-_STATE_ENDINGS = ("dot", "mmd")
-"""The further formats of a chart of states."""
 
 
 def plan(source: str | os.PathLike[str] | Rule, files: Mapping[str, str] = _EMPTY) -> _oddsmith.Plan:
@@ -81,8 +79,8 @@ def _run(
     planned = plan.with_settings(
         _arguments.settings(settings),
         _arguments.texts("ask", ask),
-        _arguments.whole("trials", trials, 1, 10**12),
-        _arguments.whole("seed", seed, 0, 2**63 - 1),
+        _arguments.whole("trials", trials),
+        _arguments.whole("seed", seed),
         precision,
         all_charts,
     )
@@ -345,8 +343,8 @@ class Chart:
         """
         target = Path(path)
         ending = target.suffix.lstrip(".").lower()
-        if ending not in _ENDINGS + _STATE_ENDINGS:
-            raise ValueError(f"{target}: choose a name that ends in .{', .'.join(_ENDINGS + _STATE_ENDINGS)}")
+        if ending not in _ENDINGS:
+            raise ValueError(f"{target}: choose a name that ends in .{', .'.join(_ENDINGS)}")
         try:
             content = self._results.chart(self._index, ending)
         except ValueError as error:

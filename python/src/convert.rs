@@ -6,7 +6,7 @@ use oddsmith::report::Value;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyDict, PyString};
+use pyo3::types::{PyDict, PyString};
 
 /// The most values of a list.
 const MAX_SWEPT_VALUES: usize = 100_000;
@@ -19,13 +19,9 @@ pub(crate) fn with_settings(mut run: Run, settings: &Bound<'_, PyDict>) -> PyRes
             run = run.set(format!("{key}={text}"));
             continue;
         }
-        // Bytes would be swept as numbers, and tables by their keys.
-        let is_list = !value.is_instance_of::<PyBytes>()
-            && !value.is_instance_of::<PyByteArray>()
-            && !value.is_instance_of::<PyDict>()
-            && !value.hasattr("columns")?;
-        let values = value.try_iter().ok().filter(|_| is_list);
-        let values = values.ok_or_else(|| wrong_type(&key, &value))?;
+        let Ok(values) = value.try_iter() else {
+            return Err(wrong_type(&key, &value));
+        };
         let mut texts = Vec::new();
         for value in values {
             let value = value?;
@@ -85,7 +81,7 @@ fn wrong_type(key: &str, value: &Bound<'_, PyAny>) -> PyErr {
         .name()
         .map_or_else(|_| "this".to_owned(), |name| name.to_string());
     PyTypeError::new_err(format!(
-        "`{key}`: expected a number, a text, True or False, or a list of them to sweep, not {name}"
+        "`{key}`: expected a number, a text, True or False, or a list, range, tuple, array or Series of them, not {name}"
     ))
 }
 

@@ -292,9 +292,9 @@ def test_wrong_types_are_python_errors(call, error):
         (lambda run: od.Rule(VOLLEY).best("mean(hits)", theirs=5), TypeError, "`theirs`: expected a text or a list"),
         (lambda run: od.run("wing3d", files=[("a", "b")]), TypeError, "`files`: expected a dictionary"),
         (lambda run: od.run("wing3d", ask=5), TypeError, "`ask`: expected a text or a list of texts, not 5"),
-        (lambda run: od.run("wing3d", trials=-1), ValueError, "`trials`: expected a whole number from 1 to 1000000000000"),
+        (lambda run: od.run("wing3d", trials=-1), ValueError, "`trials`: expected a whole number, 0 or more"),
         (lambda run: od.run("wing3d", trials=10**30), ValueError, "`trials`: expected a whole number"),
-        (lambda run: od.run("wing3d", seed=-1), ValueError, "`seed`: expected a whole number from 0"),
+        (lambda run: od.run("wing3d", seed=-1), ValueError, "`seed`: expected a whole number, 0 or more"),
         (lambda run: od.run("wing3d", quality=b"4"), TypeError, "`quality`: .* or Series of them, not bytes"),
         (lambda run: od.run("wing3d", quality={4: 5}), TypeError, "`quality`: .* or Series of them, not dict"),
         (lambda run: od.find("wing3d", "P(successes = 3) = 0.1", over="quality", cubes={}), TypeError, "`cubes`"),
@@ -332,7 +332,7 @@ def test_ctrl_c_stops_work(call):
     code = f"import oddsmith as od\nroll = od.roll('200d20')\nprint('begun', flush=True)\n{call}\nprint('ended', flush=True)"
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "begun\n"
-    time.sleep(1.0)
+    time.sleep(0.3)
     start = time.monotonic()
     process.send_signal(signal.SIGINT)
     said, errors = process.communicate(timeout=20)

@@ -52,6 +52,17 @@ pub(super) struct QuestionTrials<'t> {
     pub(super) cost: f64,
 }
 
+/// The trials that answer some questions.
+struct PlayedTrials {
+    stream: Stream,
+    /// The batches of them that run here.
+    batches: Range<u64>,
+    /// The number of all trials.
+    all: u64,
+    /// The number of those that run here.
+    here: u64,
+}
+
 impl QuestionTrials<'_> {
     fn stream(&self, purpose: Purpose) -> Stream {
         Stream {
@@ -86,82 +97,32 @@ impl QuestionTrials<'_> {
         counts: &mut Counts,
         watch: &Watch,
     ) -> Result<(), Stop> {
-        let (metric_count, asked): (usize, Vec<JointQuestion>) =
-            (asking.metrics.len(), asking.asked().collect());
+        let asked: Vec<JointQuestion> = asking.asked().collect();
+        let metric_count = asking.metrics.len();
         let is_sampled = counts.is_sampled;
         let (case_trials, share) = self.trials_and_batches(counts);
-        let cross_check_trials = counts
-            .cross_check
-            .as_ref()
-            .map_or(0, |cross_check| cross_check.trials + cross_check.unfinished);
-        let few = if is_sampled {
-            cross_check_trials
-        } else {
-            self.method.cross_check_trials(self.cost, case_trials)
-        }
-        .min(MAX_ASKED);
-        let many_trials = if is_sampled {
-            self.method.affordable_trials(self.cost, few, case_trials)
-        } else {
-            case_trials
-        };
-        let stream = self.stream(if is_sampled {
-            Purpose::CrossCheck
-        } else {
-            Purpose::Simulated
-        });
-        let once = |trials: u64| {
-            if share.start == 0 {
-                (stream.batches(trials), trials)
-            } else {
-                (0..0, 0)
-            }
-        };
-        let share_batches = || (share.clone(), Share(share.clone()).trials(case_trials));
-        let (many_batches, many_here) = if is_sampled {
-            once(many_trials)
-        } else {
-            share_batches()
-        };
-        let (few_batches, few_here) = once(few);
-        let is_read = |asked: &JointQuestion| asked.slots().len() == 1;
-        let needs_many = |index: usize| match exact[index] {
+        let [many, few] = self.many_and_few_trials(counts, case_trials, &share);
+        let needs_many = |index: &usize| match exact[*index] {
             ExactAnswer::Unknown => true,
-            _ => index < metric_count && !is_sampled,
+            _ => *index < metric_count && !is_sampled,
         };
-        let indexes_where = |wanted: &dyn Fn(usize) -> bool| {
-            (0..asked.len())
-                .filter(|&index| !is_read(&asked[index]) && wanted(index))
-                .collect::<Vec<usize>>()
-        };
+        // The answers to other questions are read from the tally of their slot.
+        let counted = (0..asked.len()).filter(|&index| asked[index].slots().len() != 1);
+        let (with_many, with_few): (Vec<usize>, Vec<usize>) = counted.partition(needs_many);
         let mut found: Vec<Option<AskedCounts>> = vec![None; asked.len()];
-        for (places, range, trials, trials_here) in [
-            (
-                indexes_where(&|index| needs_many(index)),
-                many_batches,
-                many_trials,
-                many_here,
-            ),
-            (
-                indexes_where(&|index| !needs_many(index)),
-                few_batches,
-                few,
-                few_here,
-            ),
-        ] {
-            if places.is_empty() {
+        for (indices, trials) in [(with_many, many), (with_few, few)] {
+            if indices.is_empty() {
                 continue;
             }
             let questions: Vec<&JointQuestion> =
-                places.iter().map(|&index| &asked[index]).collect();
+                indices.iter().map(|&index| &asked[index]).collect();
             let watch = &self.method.trial_watch(watch, is_sampled);
-            let answers = self
-                .built
-                .rule
-                .play_asked(&questions, stream, range, trials, watch)?;
-            for (index, answers) in places.into_iter().zip(answers) {
+            let (stream, batches) = (trials.stream, trials.batches);
+            let rule = &self.built.rule;
+            let answers = rule.play_asked(&questions, stream, batches, trials.all, watch)?;
+            for (index, answers) in indices.into_iter().zip(answers) {
                 found[index] = Some(AskedCounts {
-                    trials: trials_here,
+                    trials: trials.here,
                     answers,
                     cross_check: None,
                 });
@@ -173,6 +134,48 @@ impl QuestionTrials<'_> {
         }
         counts.asked = found;
         Ok(())
+    }
+
+    /// Returns the trials for questions that need many, and those that only check known odds.
+    fn many_and_few_trials(
+        &self,
+        counts: &Counts,
+        case_trials: u64,
+        share: &Range<u64>,
+    ) -> [PlayedTrials; 2] {
+        let stream = self.stream(if counts.is_sampled {
+            Purpose::CrossCheck
+        } else {
+            Purpose::Simulated
+        });
+        let once = |trials: u64| {
+            let is_here = share.start == 0;
+            PlayedTrials {
+                stream,
+                batches: if is_here {
+                    stream.batches(trials)
+                } else {
+                    0..0
+                },
+                all: trials,
+                here: if is_here { trials } else { 0 },
+            }
+        };
+        if counts.is_sampled {
+            let cross_check = counts.cross_check.as_ref();
+            let few = cross_check.map_or(0, |played| played.trials + played.unfinished);
+            let few = few.min(MAX_ASKED);
+            let many = self.method.affordable_trials(self.cost, few, case_trials);
+            return [once(many), once(few)];
+        }
+        let few = self.method.cross_check_trials(self.cost, case_trials);
+        let many = PlayedTrials {
+            stream,
+            batches: share.clone(),
+            all: case_trials,
+            here: Share(share.clone()).trials(case_trials),
+        };
+        [many, once(few.min(MAX_ASKED))]
     }
 
     /// Replaces the simulated answers of metrics that the scenario defines by sampled ones, where

@@ -66,10 +66,7 @@ const OPTIONS = ["asks", "files", "trials", "seed"];
 
 function optionsOf(options) {
   for (const key of Object.keys(expectObject(options, "options", "{ trials: 1000 }"))) {
-    if (OPTIONS.includes(key)) continue;
-    const typed = key.toLowerCase();
-    const near = OPTIONS.find((option) => typed !== "" && (option.startsWith(typed) || typed.startsWith(option)));
-    throw new TypeError(`options: unknown option \`${key}\`${near ? `: did you mean \`${near}\`?` : ""} (allowed: ${OPTIONS.join(", ")})`);
+    if (!OPTIONS.includes(key)) throw new TypeError(`options: unknown option \`${key}\` (allowed: ${OPTIONS.join(", ")})`);
   }
   const { asks = [], files = {}, trials, seed } = options;
   if (!Array.isArray(asks)) throw new TypeError(`asks: expected a list of questions, not ${typeOf(asks)}`);

@@ -13,7 +13,7 @@ use oddsmith_model::chart_data::AxisPlace;
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::{Estimate, ROUNDING};
 use oddsmith_model::figures::Numerals;
-use oddsmith_model::messages::Word;
+use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::Reading;
 
 /// The maximum width of a row's name before it is wrapped, as a share of the page.
@@ -35,37 +35,13 @@ pub(super) fn draw(data: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErro
 
     let row_axis = data.axis_label(data.series());
     let names_tell = rows.iter().any(|row| row.name != row.tick);
-    let widest_name = NAME_SHARE * page.canvas.width;
-    let mut name_width = STRONG
-        .widest(rows.iter().map(|row| row.name.as_str()))
-        .min(widest_name);
-    if !names_tell {
-        name_width = name_width.max(LABEL.width(&row_axis).min(widest_name));
-    }
-    let left = page.left()
-        + if name_width > 0.0 {
-            name_width + 2.5
-        } else {
-            0.0
-        };
-    let width = ((page.right() - left) / columns.len() as f64).min(CELL_SHARE * page.canvas.width);
-    let wrapped = |most: usize| -> Vec<Vec<String>> {
-        STRONG.wrap_apart(
-            &rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(),
-            name_width + 0.01,
-            most,
-        )
-    };
-    let lines = wrapped(3).iter().map(Vec::len).max().unwrap_or(1) as f64;
-    let roomy = match rows.len() {
-        0..=8 => 5.3,
-        9..=16 => 4.4,
-        _ => 3.4,
-    };
-    let usual = f64::max(roomy, lines * LABEL.pitch() + 0.4).min(TALLEST / rows.len() as f64);
-    let height = (usual + taller / rows.len() as f64).max(LOWEST_ROW.min(usual));
-    let names = wrapped(((height / LABEL.pitch()).floor() as usize).clamp(1, 3));
-
+    let layout = HeatLayout::new(data, &page, (!names_tell).then_some(&row_axis), taller);
+    let HeatLayout {
+        left,
+        width,
+        height,
+        ..
+    } = layout;
     let heads = ColumnHeads {
         columns,
         left,
@@ -75,7 +51,7 @@ pub(super) fn draw(data: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErro
         &mut page,
         &data.axis_label(data.chart.x),
         (!names_tell).then_some(row_axis.as_str()),
-        name_width,
+        layout.name_width,
     );
     let grid = Grid {
         cells: values.cells(),
@@ -85,34 +61,13 @@ pub(super) fn draw(data: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErro
         height,
     };
     let has_numbers = grid.draw(&mut page.canvas);
-    let every = (LOWEST_TEXT_ROW / height - 1e-9).ceil().max(1.0) as usize;
-    for (i, name) in names.iter().enumerate().filter(|(i, _)| i % every == 0) {
-        let shown = if every > 1 {
-            &name[..name.len().min(1)]
-        } else {
-            &name[..]
-        };
-        let y = top + (i as f64 + 0.5) * height;
-        page.canvas
-            .lines_around(shown, STRONG, Ink::Text, (page.left(), y), Align::Left);
-    }
+    layout.draw_names(&mut page, top);
     let mut bottom = top + rows.len() as f64 * height;
-    let (mut legend, messages) = (Vec::new(), data.words());
-    if values.is_probability {
-        if grid.draw_border(&mut page.canvas) {
-            legend.push(messages.fill(Word::HeavyLine, &[("half", &messages.percent("50"))]));
-        }
-        if has_numbers
-            && grid
-                .cells
-                .iter()
-                .flatten()
-                .flatten()
-                .any(|cell| cell.heat.is_none())
-        {
-            legend.push(messages.text(Word::MeansImpossible).to_owned());
-        }
-    }
+    let legend = if values.is_probability {
+        draw_border(&mut page, &grid, data.words(), has_numbers)
+    } else {
+        Vec::new()
+    };
     let now = |places: &[AxisPlace]| places.iter().position(|place| place.is_selected);
     if let (Some(row), Some(column)) = (now(rows), now(columns)) {
         page.canvas.frame_cell(grid.area(row, column));
@@ -122,6 +77,87 @@ pub(super) fn draw(data: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErro
         bottom = values.draw_scale(&mut page, left, bottom + 2.0);
     }
     Ok(page.finish(bottom, note::for_chart(data, legend, Whiskers::None)))
+}
+
+/// Draws the border between likely and unlikely cells. Returns the sentences that explain it, and
+/// the mark of impossible cells.
+fn draw_border(
+    page: &mut Page,
+    grid: &Grid,
+    messages: &Messages,
+    has_numbers: bool,
+) -> Vec<String> {
+    let mut legend = Vec::new();
+    if grid.draw_border(&mut page.canvas) {
+        legend.push(messages.fill(Word::HeavyLine, &[("half", &messages.percent("50"))]));
+    }
+    let mut cells = grid.cells.iter().flatten().flatten();
+    if has_numbers && cells.any(|cell| cell.heat.is_none()) {
+        legend.push(messages.text(Word::MeansImpossible).to_owned());
+    }
+    legend
+}
+
+/// Where the cells are, and the names of the rows next to them.
+struct HeatLayout {
+    left: f64,
+    /// The size of a cell.
+    width: f64,
+    height: f64,
+    name_width: f64,
+    /// The lines of each name.
+    names: Vec<Vec<String>>,
+}
+
+impl HeatLayout {
+    /// Returns the layout of a page. The name of the axis of rows may stand above their names.
+    fn new(
+        data: &ChartData<'_>,
+        page: &Page,
+        row_axis: Option<&String>,
+        taller: f64,
+    ) -> HeatLayout {
+        let rows = &data.lines;
+        let row_names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+        let widest_name = NAME_SHARE * page.canvas.width;
+        let name_width = STRONG
+            .widest(row_names.iter().copied())
+            .max(row_axis.map_or(0.0, |axis| LABEL.width(axis)))
+            .min(widest_name);
+        let gap = if name_width > 0.0 { 2.5 } else { 0.0 };
+        let left = page.left() + name_width + gap;
+        let width =
+            ((page.right() - left) / data.xs.len() as f64).min(CELL_SHARE * page.canvas.width);
+        let wrapped = |most: usize| STRONG.wrap_apart(&row_names, name_width + 0.01, most);
+        let lines = wrapped(3).iter().map(Vec::len).max().unwrap_or(1) as f64;
+        let roomy = match rows.len() {
+            0..=8 => 5.3,
+            9..=16 => 4.4,
+            _ => 3.4,
+        };
+        let usual = f64::max(roomy, lines * LABEL.pitch() + 0.4).min(TALLEST / rows.len() as f64);
+        let height = (usual + taller / rows.len() as f64).max(LOWEST_ROW.min(usual));
+        HeatLayout {
+            left,
+            width,
+            height,
+            name_width,
+            names: wrapped(((height / LABEL.pitch()).floor() as usize).clamp(1, 3)),
+        }
+    }
+
+    /// Draws the names of the rows below `top`; if rows are low, only some of them.
+    fn draw_names(&self, page: &mut Page, top: f64) {
+        let every = (LOWEST_TEXT_ROW / self.height - 1e-9).ceil().max(1.0) as usize;
+        for (i, name) in self.names.iter().enumerate().step_by(every) {
+            let most = if every > 1 { 1 } else { name.len() };
+            let y = top + (i as f64 + 0.5) * self.height;
+            let position = (page.left(), y);
+            let shown = &name[..name.len().min(most)];
+            page.canvas
+                .lines_around(shown, STRONG, Ink::Text, position, Align::Left);
+        }
+    }
 }
 
 /// The numbers, row by row.

@@ -285,6 +285,20 @@ mod tests {
     }
 
     #[test]
+    fn texts_keep_their_width_in_other_fonts() {
+        let line = text("mmm", TITLE, Ink::Text, (MARGIN, 4.0));
+        let length = format!(" textLength=\"{}\"", to_units(TITLE.width("mmm")));
+        let svg = text_svg(std::slice::from_ref(&line), Theme::Day, (84.0, 32.0));
+        assert!(svg.contains(&length), "{svg}");
+        let mut replaced = line;
+        if let Mark::Text { written, .. } = &mut replaced {
+            *written = Some("漢字".to_owned());
+        }
+        let svg = text_svg(&[replaced], Theme::Day, (84.0, 32.0));
+        assert!(!svg.contains("textLength"), "{svg}");
+    }
+
+    #[test]
     fn heading_and_note_are_left_out_of_svg() {
         let marks = [
             text("A title", TITLE, Ink::Text, (MARGIN, 4.0)),

@@ -106,28 +106,7 @@ impl<'t> LineReader<'t> {
         let goes_on = self.open_brackets > 0;
         let raw = &self.text[start..end];
         let width = indent_width(raw);
-        while let Some(token) = self
-            .tokens
-            .get(self.token_index)
-            .filter(|token| token.span.start <= end)
-        {
-            match token.kind {
-                TokenKind::Indent => self.blocks.push(width),
-                TokenKind::Dedent => drop(self.blocks.pop()),
-                TokenKind::Newline | TokenKind::End => (),
-                _ => break,
-            }
-            self.token_index += 1;
-        }
-        let first = self.token_index;
-        while self
-            .tokens
-            .get(self.token_index)
-            .is_some_and(|token| is_word(token) && token.span.start < end)
-        {
-            self.token_index += 1;
-        }
-        let words = &self.tokens[first..self.token_index];
+        let words = self.take_words(end, width);
         let end = words.last().map_or(end, |last| {
             end.max(
                 self.text[last.span.end..]
@@ -154,49 +133,55 @@ impl<'t> LineReader<'t> {
                 _ => (),
             }
         }
-        let name = match words {
-            [
-                Token {
-                    kind: TokenKind::Name(name),
-                    ..
-                },
-                Token {
-                    kind: TokenKind::Symbol("="),
-                    ..
-                },
-                ..,
-            ] if indent == 0 && !goes_on => Some(name.chars().count()),
-            _ => None,
-        };
-        let code = self.code(words);
-        let comment = match (words.is_empty(), behind.starts_with('#')) {
-            (true, _) => None,
-            (false, true) => {
-                let comment_start = self.text[..end].rfind(behind).unwrap_or(end);
-                let column = self.text[start..comment_start].chars().count();
-                Some((
-                    behind.to_owned(),
-                    column.saturating_add_signed(if goes_on { 0 } else { self.shift }),
-                ))
-            }
-            (false, false) => None,
-        };
+        let is_outermost = indent == 0 && !goes_on;
+        let name = assigned_name(words).filter(|_| is_outermost);
+        let comment = (!words.is_empty() && behind.starts_with('#')).then(|| {
+            let comment_start = self.text[..end].rfind(behind).unwrap_or(end);
+            let column = self.text[start..comment_start].chars().count();
+            let shift = if goes_on { 0 } else { self.shift };
+            (behind.to_owned(), column.saturating_add_signed(shift))
+        });
         let code = if words.is_empty() {
             behind.to_owned()
         } else {
-            code
+            self.code(words)
         };
         (
             Line {
                 indent,
                 code,
                 comment,
-                name,
+                name: name.map(|name| name.chars().count()),
                 is_continuation: goes_on,
                 end: self.line_end(end),
             },
             end,
         )
+    }
+
+    /// Takes the tokens of a line that ends at this byte, and returns its words. A block that begins
+    /// with the line has this indentation.
+    fn take_words(&mut self, end: usize, width: usize) -> &'t [Token] {
+        while let Some(token) = self
+            .tokens
+            .get(self.token_index)
+            .filter(|token| token.span.start <= end)
+        {
+            match token.kind {
+                TokenKind::Indent => self.blocks.push(width),
+                TokenKind::Dedent => drop(self.blocks.pop()),
+                TokenKind::Newline | TokenKind::End => (),
+                _ => break,
+            }
+            self.token_index += 1;
+        }
+        let rest = &self.tokens[self.token_index..];
+        let count = rest
+            .iter()
+            .take_while(|token| is_word(token) && token.span.start < end)
+            .count();
+        self.token_index += count;
+        &rest[..count]
     }
 
     /// Returns the line ending at this byte. If the text ends without one, it is that of the line
@@ -274,6 +259,24 @@ impl<'t> LineReader<'t> {
             TokenKind::Keyword(word @ ("true" | "false")) => (*word).to_owned(),
             _ => written.to_owned(),
         }
+    }
+}
+
+/// Returns the name that a line assigns, if it assigns one.
+fn assigned_name(words: &[Token]) -> Option<&str> {
+    match words {
+        [
+            Token {
+                kind: TokenKind::Name(name),
+                ..
+            },
+            Token {
+                kind: TokenKind::Symbol("="),
+                ..
+            },
+            ..,
+        ] => Some(name),
+        _ => None,
     }
 }
 

@@ -65,7 +65,7 @@ fn roll(arguments: &[Datum]) -> Allowed<Request> {
 }
 
 /// Reads the number of dice, events or cards.
-fn number(value: &Datum, noun: &str) -> Allowed<u32> {
+pub(crate) fn number(value: &Datum, noun: &str) -> Allowed<u32> {
     let Some(n) = value.as_whole() else {
         return Err((
             format!(

@@ -21,7 +21,7 @@ use super::scratch::Scratch;
 use super::state::WaitingFor;
 use super::walk_end::{WalkEnd, WalkSink};
 use super::walk_positions::{MAX_POSITIONS, Traveller, WaitingPosition, WalkPositions};
-use crate::asking::Request;
+use crate::asking::{Request, making};
 use crate::choice;
 use crate::machine::{Fault, Faulty, MAX_FRAMES, Machine, Pause};
 use crate::source::Span;
@@ -286,6 +286,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
             match outcome {
                 CallOutcome::Value(value) => self.answer(node, value, mass * *share, traveller)?,
                 CallOutcome::Waiting(inner, waiting) => {
+                    // Copying and packing a machine takes as long as an answer.
                     self.scratch.tick(0, self.positions.len())?;
                     let mut machine = position.machine.clone();
                     machine.continue_with(inner);
@@ -372,16 +373,19 @@ fn iterate_call_distribution(
 /// Returns the distribution of the number of explosions of dice. The arguments are the number of
 /// dice, the number of faces that explode, and the number of all faces, which is greater.
 fn explosions_distribution(
+    rule: ExploredRule,
     scratch: &mut Scratch,
+    machine: &Machine,
     arguments: &[Datum],
 ) -> Faulty<Arc<CallDistribution>> {
-    let [dice, exploding_faces, sides] = [0, 1, 2].map(|index| match arguments[index] {
-        Datum::Whole(number) => number.max(0) as u64,
-        _ => unreachable!("the prelude counts explosions of whole numbers of dice"),
+    let dice = making::number(&arguments[0], "dice")
+        .map_err(|(problem, help)| machine.fault(rule.program, problem, help))?;
+    let [exploding_faces, sides] = [1, 2].map(|index| match arguments[index] {
+        Datum::Whole(number) => number as u64,
+        _ => unreachable!("the prelude counts faces"),
     });
-    scratch.effort.take(dice)?;
     let chance = Probability::ratio(exploding_faces, sides).expect("a part of the faces");
-    let (masses, rest) = negative_binomial(dice as u32, chance, DEEP_TRUNCATION_THRESHOLD);
+    let (masses, rest) = negative_binomial(dice, chance, DEEP_TRUNCATION_THRESHOLD);
     scratch.effort.take(masses.len() as u64)?;
     let value = |(count, mass)| (CallOutcome::Value(Datum::Whole(count)), mass);
     let mut outcomes: Vec<_> = (0..).zip(masses).map(value).collect();
@@ -390,7 +394,7 @@ fn explosions_distribution(
     }
     Ok(Arc::new(CallDistribution {
         outcomes,
-        dice: dice as f64 / chance.complement().value(),
+        dice: f64::from(dice) / chance.complement().value(),
     }))
 }
 
@@ -417,7 +421,7 @@ fn call_distribution(
     }
     let (open, before) = (scratch.calls.begin(&call), scratch.effort.done());
     let found = if rule.program.code.explosions_function == Some(call.0) {
-        explosions_distribution(scratch, &call.1)
+        explosions_distribution(rule, scratch, &machine, &call.1)
     } else {
         iterate_call_distribution(rule, scratch, &machine, &open)
     };

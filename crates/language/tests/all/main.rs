@@ -5,6 +5,7 @@ mod both_machines;
 mod broken;
 mod designs;
 mod enumerated;
+mod exploding;
 mod fixes;
 mod folds;
 mod format;

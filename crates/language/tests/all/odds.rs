@@ -6,15 +6,16 @@ use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Graph, Watch, explore};
 use oddsmith_engine::simulate::{self, Purpose, Stream, replay};
 use oddsmith_engine::solve::{ExactDistribution, solve};
-use oddsmith_engine::stats::goodness_of_fit;
 use oddsmith_language::{RuleFile, SetRule, Setting};
+
+use super::exploding::brute_force_exploding;
 
 fn bundled(name: &str) -> String {
     let path = format!("{}/../../rules/{name}.odds", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-fn rule(text: &str, settings: &[(&str, i64)]) -> SetRule {
+pub(super) fn rule(text: &str, settings: &[(&str, i64)]) -> SetRule {
     let file = RuleFile::read(text).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
     let settings: Vec<_> = settings
         .iter()
@@ -28,7 +29,7 @@ fn graph(rule: &SetRule) -> Graph {
         .unwrap_or_else(|stop| panic!("{stop:?}"))
 }
 
-fn distributions(rule: &SetRule) -> Vec<ExactDistribution> {
+pub(super) fn distributions(rule: &SetRule) -> Vec<ExactDistribution> {
     let distributions = solve(&graph(rule), &Budget::default(), &Watch::default()).unwrap();
     distributions.into_iter().map(Option::unwrap).collect()
 }
@@ -107,76 +108,6 @@ fn the_battle_of_ten_against_ten_is_fair() {
     assert!((us - them).abs() < 1e-12, "{us} and {them}");
 }
 
-/// Returns the distribution of an exploding die: k times the last face, then another one.
-fn brute_force_exploding(sides: i64) -> BTreeMap<i64, f64> {
-    let p = 1.0 / sides as f64;
-    (0..40)
-        .flat_map(|k| (1..sides).map(move |face| (k * sides + face, p.powi(k as i32 + 1))))
-        .collect()
-}
-
-/// Enumerates all results of exploding dice and adds up those that count.
-fn brute_force_kept(n: usize, sides: i64, counts: impl Fn(usize) -> bool) -> BTreeMap<i64, f64> {
-    let die = brute_force_exploding(sides);
-    let mut outcomes: Vec<(Vec<i64>, f64)> = vec![(Vec::new(), 1.0)];
-    for _ in 0..n {
-        let falls = |(shown, p): &(Vec<i64>, f64)| {
-            let (shown, p) = (shown.clone(), *p);
-            die.iter()
-                .map(move |(value, q)| ([&shown[..], &[*value]].concat(), p * q))
-                .collect::<Vec<_>>()
-        };
-        outcomes = outcomes
-            .iter()
-            .flat_map(falls)
-            .filter(|(_, p)| *p > 1e-20)
-            .collect();
-    }
-    let mut sums = BTreeMap::new();
-    for (mut shown, p) in outcomes {
-        shown.sort_unstable();
-        let kept = shown
-            .iter()
-            .enumerate()
-            .filter(|(place, _)| counts(*place))
-            .map(|(_, value)| value);
-        *sums.entry(kept.sum()).or_insert(0.0) += p;
-    }
-    sums
-}
-
-/// Returns a rule that records the total of one dice text.
-fn one_roll(text: &str) -> SetRule {
-    rule(
-        &format!(
-            "\"\"\"Kept\"\"\"\n\nshown = count(\"Total\")\n\ndef trial():\n    record(shown, dice(\"{text}\"))\n"
-        ),
-        &[],
-    )
-}
-
-#[test]
-fn exploding_dice_cost_grows_linearly() {
-    let stream = Stream {
-        seed: 1,
-        case: 0,
-        purpose: Purpose::Pilot,
-    };
-    for kept in ["kh2", "kl2", "kh400"] {
-        let cost = |dice: u32| {
-            let rule = one_roll(&format!("{dice}d21!{kept}"));
-            simulate::pilot(&rule, stream, 5, &Watch::default())
-                .unwrap()
-                .0
-        };
-        let (few, many) = (cost(500), cost(4000));
-        assert!(
-            many < 10.0 * few,
-            "{kept}: 500 dice cost {few}, 4000 cost {many}"
-        );
-    }
-}
-
 #[test]
 fn the_cost_of_a_tally_includes_its_faces() {
     let stream = Stream {
@@ -197,38 +128,6 @@ fn the_cost_of_a_tally_includes_its_faces() {
 }
 
 #[test]
-fn kept_exploding_dice_match_enumerated_rolls() {
-    type Kept = fn(usize) -> bool;
-    let cases: [(&str, usize, i64, Kept); 6] = [
-        ("3d3!kh2", 3, 3, |place| place >= 1),
-        ("3d3!kl1", 3, 3, |place| place < 1),
-        ("3d3!dh1", 3, 3, |place| place < 2),
-        ("3d2!dl2", 3, 2, |place| place >= 2),
-        ("2d6!kh1", 2, 6, |place| place >= 1),
-        ("3d2!kl5", 3, 2, |_| true),
-    ];
-    for (text, n, sides, counts) in cases {
-        let rule = one_roll(text);
-        let distributions = distributions(&rule);
-        let stream = Stream {
-            seed: 1,
-            case: 0,
-            purpose: Purpose::Simulated,
-        };
-        let tallies = simulate::play(&rule, stream, 0..1, 10_000, &Watch::default()).unwrap();
-        let p = goodness_of_fit(&tallies[0], 10_000, &distributions[0]).unwrap_or(1.0);
-        assert!(p > 1e-4, "{text}: simulated trials disagree, p = {p}");
-        for (sum, expected) in brute_force_kept(n, sides, counts) {
-            let found = distributions[0].pmf.mass(sum).float();
-            assert!(
-                (found - expected).abs() < 1e-12,
-                "{text} is {sum}: {found} and {expected}"
-            );
-        }
-    }
-}
-
-#[test]
 fn race_odds_match_enumerated_dice() {
     let goal = 12;
     let mut open = BTreeMap::from([((0i64, 0i64), 1.0)]);
@@ -236,8 +135,8 @@ fn race_odds_match_enumerated_dice() {
     while !open.is_empty() {
         let mut next = BTreeMap::new();
         for ((us, them), mass) in open {
-            for (ours, p) in &brute_force_exploding(6) {
-                for (theirs, q) in &brute_force_exploding(8) {
+            for (ours, p) in &brute_force_exploding(6, 6) {
+                for (theirs, q) in &brute_force_exploding(8, 8) {
                     let (us, them) = ((us + ours).min(goal), (them + theirs).min(goal));
                     let winner = if us == them {
                         1
@@ -448,76 +347,4 @@ fn random_list_index_is_evaluated_once() {
     })
     .unwrap();
     assert_eq!(lines.len(), 5, "{lines:?}");
-}
-
-/// Returns the distribution of a sum of exploding dice, die by die.
-fn brute_force_exploding_sum(n: usize, sides: i64, from: i64) -> Vec<f64> {
-    let (mut die, mut rolled, mut first) = (vec![0.0; 600], vec![0.0; 600], true);
-    rolled[0] = 1.0;
-    while first || rolled.iter().sum::<f64>() > 1e-18 {
-        first = false;
-        let mut next = vec![0.0; 600];
-        for (sum, p) in rolled.iter().enumerate().filter(|(_, p)| **p > 0.0) {
-            for face in 1..=sides {
-                let shown = sum + face as usize;
-                let target = if face >= from { &mut next } else { &mut die };
-                target[shown] += p / sides as f64;
-            }
-        }
-        rolled = next;
-    }
-    (0..n).fold(vec![1.0], |sum, _| {
-        let mut next = vec![0.0; sum.len() + 600];
-        for (a, p) in sum.iter().enumerate().filter(|(_, p)| **p > 1e-25) {
-            for (b, q) in die.iter().enumerate().filter(|(_, q)| **q > 0.0) {
-                next[a + b] += p * q;
-            }
-        }
-        next
-    })
-}
-
-#[test]
-fn sums_of_exploding_dice_match_enumerated_rolls() {
-    for (text, n, sides, from) in [
-        ("40d6!", 40, 6, 6),
-        ("7d2!", 7, 2, 2),
-        ("12d10!>=8", 12, 10, 8),
-        ("3d4!>=3", 3, 4, 3),
-        ("0d6!", 0, 6, 6),
-    ] {
-        let found = &distributions(&one_roll(text))[0];
-        for (sum, expected) in brute_force_exploding_sum(n, sides, from).iter().enumerate() {
-            let found = found.pmf.mass(sum as i64).float();
-            assert!(
-                (found - expected).abs() < 1e-13,
-                "{text} is {sum}: {found} and {expected}"
-            );
-        }
-    }
-}
-
-#[test]
-fn functions_of_a_file_do_not_replace_those_of_dice() {
-    let file = "m = count(\"M\")\nd = count(\"D\")\n\ndef explosions(dice, lost, sides):\n    return max(0, successes(dice, sides, 4) - lost)\n\n\
-                def exploding_sum(a, b):\n    return 100\n\ndef trial():\n    record(m, explosions(2, 1, 6))\n    record(d, dice(\"2d6!\"))\n";
-    let distributions = distributions(&rule(file, &[]));
-    for (metric, value, chance) in [(0, 1, 1.0 / 4.0), (1, 2, 1.0 / 36.0)] {
-        let found = distributions[metric].pmf.mass(value).float();
-        assert!((found - chance).abs() < 1e-15, "{value}: {found}");
-    }
-}
-
-#[test]
-fn exploding_dice_without_faces_are_refused_by_their_number() {
-    for sides in [0, -1] {
-        let file = format!(
-            "sides = whole({sides}, -1, 6)\nm = count(\"M\")\n\ndef trial():\n    record(m, dice(\"3d{{sides}}!\"))\n"
-        );
-        let rule = rule(&file, &[]);
-        let stop = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default());
-        let message = format!("{}", stop.expect_err("no die has these faces"));
-        assert!(message.contains(&format!("{sides} ")), "{message}");
-        assert!(!message.contains("explosions"), "{message}");
-    }
 }

@@ -10,12 +10,9 @@ use super::play::MetSituation;
 use super::policy_best::best_options;
 use super::policy_errors::{no_match_error, unknown_part_error};
 pub use super::policy_option::PolicyOption;
-use super::policy_option::mixed_indices;
+use super::policy_option::{mixed_indices, mixed_options, policy_options};
 use super::policy_sides::{GridSide, MAX_VALUES, band_text, choose_sides};
 use super::{Axis, Case, Chart, Report};
-
-/// The maximal number of options whose probabilities a cell shows.
-const MAX_MIXED: usize = 6;
 
 /// The cells of a policy chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -386,64 +383,6 @@ fn is_by_variant(chart: &Chart) -> bool {
     chart.x == Axis::Variants || chart.series == Some(Axis::Variants)
 }
 
-/// Returns everything that is best in any of these situations, in the order in which the rule
-/// offers it. Ties come last.
-fn policy_options(shown: &[(&Case, MetSituation<'_>)]) -> Vec<PolicyOption> {
-    let mut found: Vec<PolicyOption> = Vec::new();
-    for &(_, situation) in shown {
-        let (name, tied_options) = best_options(situation);
-        match found.iter_mut().find(|known| known.name == name) {
-            Some(known) => {
-                let is_tied = |option: &String| tied_options.contains(&option.as_str());
-                known.options.retain(is_tied);
-            }
-            None => found.push(PolicyOption {
-                name: name.into_owned(),
-                options: tied_options.into_iter().map(str::to_owned).collect(),
-            }),
-        }
-    }
-    // An option of a mix need not be the likeliest anywhere.
-    let mixed = shown.iter().map(|(_, situation)| *situation);
-    let mixed = mixed.filter(|situation| situation.mixed_share().is_some());
-    for offer in mixed.flat_map(MetSituation::options) {
-        if offer.probability > 0.0 && found.iter().all(|known| known.name != offer.name) {
-            found.push(PolicyOption {
-                name: offer.name.to_owned(),
-                options: vec![offer.name.to_owned()],
-            });
-        }
-    }
-    let mut offered: Vec<&str> = Vec::new();
-    for name in shown
-        .iter()
-        .flat_map(|(_, situation)| situation.options())
-        .map(|offer| offer.name)
-    {
-        if !offered.contains(&name) {
-            offered.push(name);
-        }
-    }
-    let number = |option: &PolicyOption| option.name.parse::<i64>().ok();
-    let are_numbers = found
-        .iter()
-        .all(|option| option.is_tie() || number(option).is_some());
-    let place = |option: &PolicyOption| {
-        offered
-            .iter()
-            .position(|&name| name == option.name)
-            .unwrap_or(offered.len())
-    };
-    found.sort_by_key(|option| {
-        (
-            option.is_tie(),
-            if are_numbers { number(option) } else { None },
-            place(option),
-        )
-    });
-    found
-}
-
 /// Returns the label of a side, and the names along it.
 fn side_names(
     report: &Report,
@@ -504,18 +443,4 @@ fn side_value<'r>(
         }
         _ => "".into(),
     }
-}
-
-/// Returns the options of all situations in which best play mixes options. It is empty if they
-/// differ, or if there are more than a cell can show.
-fn mixed_options(shown: &[(&Case, MetSituation<'_>)]) -> Vec<String> {
-    let names = |situation: MetSituation<'_>| -> Vec<String> {
-        let options = situation.options();
-        options.map(|offer| offer.name.to_owned()).collect()
-    };
-    let mixed = shown.iter().map(|(_, situation)| *situation);
-    let mut mixed = mixed.filter(|situation| situation.mixed_share().is_some());
-    let first = mixed.next().map_or_else(Vec::new, names);
-    let is_shown = first.len() <= MAX_MIXED && mixed.all(|situation| names(situation) == first);
-    if is_shown { first } else { Vec::new() }
 }
