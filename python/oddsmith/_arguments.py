@@ -40,7 +40,7 @@ def whole(name: str, value: Any) -> int | None:
         raise TypeError(f"`{name}`: expected a whole number, not {value!r}")
     number = value.__index__()
     if not 0 <= number < 2**64:
-        raise OddsError(f"`{name}`: expected a whole number, 0 or more and of at most 64 bits, not {number}")
+        raise OddsError(f"`{name}`: expected a whole number from 0 to 2^64 - 1, not {number}")
     return number
 
 

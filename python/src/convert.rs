@@ -61,7 +61,7 @@ fn setting_text(key: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<String>>
         Ok(number) => return Ok(Some(number.to_string())),
         Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
             return Err(PyOverflowError::new_err(format!(
-                "`{key}`: whole numbers have at most 64 bits"
+                "`{key}`: a whole number must fit in 64 bits"
             )));
         }
         Err(_) => {}

@@ -70,7 +70,7 @@ fn operand<'py>(other: &Bound<'py, PyAny>) -> PyResult<Option<Operand<'py>>> {
     match other.extract::<i64>() {
         Ok(number) => Ok(Some(Operand::Number(oddsmith::Roll::constant(number)))),
         Err(error) if error.is_instance_of::<PyOverflowError>(other.py()) => Err(
-            PyOverflowError::new_err("rolls are whole numbers of at most 64 bits"),
+            PyOverflowError::new_err("a number combined with a roll must fit in 64 bits"),
         ),
         Err(_) => Ok(None),
     }

@@ -117,7 +117,7 @@ def test_charts(wing, tmp_path):
         assert path.read_bytes().startswith(head) and path.stat().st_size > 100
     with pytest.raises(ValueError, match="ends in .svg, .png, .pdf"):
         chart.save(tmp_path / "chart.gif")
-    with pytest.raises(ValueError, match="chart.dot: only charts of states have this format"):
+    with pytest.raises(ValueError, match="chart.dot: this format is only for charts of states"):
         chart.save(tmp_path / "chart.dot")
     assert not (tmp_path / "chart.dot").exists()
     assert "<pre>" in wing._repr_html_() and "<svg" in wing._repr_html_()
@@ -292,9 +292,9 @@ def test_wrong_types_are_python_errors(call, error):
         (lambda run: od.Rule(VOLLEY).best("mean(hits)", theirs=5), TypeError, "`theirs`: expected a text or a list"),
         (lambda run: od.run("wing3d", files=[("a", "b")]), TypeError, "`files`: expected a dictionary"),
         (lambda run: od.run("wing3d", ask=5), TypeError, "`ask`: expected a text or a list of texts, not 5"),
-        (lambda run: od.run("wing3d", trials=-1), ValueError, "`trials`: expected a whole number, 0 or more"),
+        (lambda run: od.run("wing3d", trials=-1), ValueError, "`trials`: expected a whole number from 0"),
         (lambda run: od.run("wing3d", trials=10**30), ValueError, "`trials`: expected a whole number"),
-        (lambda run: od.run("wing3d", seed=-1), ValueError, "`seed`: expected a whole number, 0 or more"),
+        (lambda run: od.run("wing3d", seed=-1), ValueError, "`seed`: expected a whole number from 0"),
         (lambda run: od.run("wing3d", quality=b"4"), TypeError, "`quality`: .* or Series of them, not bytes"),
         (lambda run: od.run("wing3d", quality={4: 5}), TypeError, "`quality`: .* or Series of them, not dict"),
         (lambda run: od.find("wing3d", "P(successes = 3) = 0.1", over="quality", cubes={}), TypeError, "`cubes`"),

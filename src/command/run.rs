@@ -34,7 +34,7 @@ pub fn run(args: &RunArgs) -> Result<CommandOutput, CliError> {
     let is_unsaved = has_only_dice && args.output.is_none();
     if is_unsaved && !args.no_save && args.format != [Format::Svg, Format::Png] {
         print_message(
-            "warning: `--format` has no effect: typed dice write files only with `--output DIR`\n",
+            "warning: `--format` has no effect here: a roll is saved only with `--output DIR`\n",
         );
     }
     let args = &RunArgs {

@@ -255,7 +255,7 @@ fn find_named(
         Some(located) => located?.scenario(keep_going),
         None if is_rule() => Ok(default_scenario(wanted)?),
         None if Path::new(wanted).is_dir() => {
-            let problem = format!("{wanted} is a folder, and has no scenario of the same name");
+            let problem = format!("{wanted} is a folder, and it has no scenario of that name");
             Err(Diagnostic::nowhere(problem, "name a file in it").into())
         }
         None => {

@@ -317,7 +317,7 @@ fn render_file(picture: &Picture<'_>, format: Format) -> Result<(String, Vec<u8>
     let drawn_picture = render(picture, &[format], &|| false).map_err(|error| error.to_string())?;
     drawn_picture.files.into_iter().next().ok_or_else(|| {
         if drawn_picture.warnings.is_empty() {
-            "only charts of states have this format: choose another one".to_owned()
+            "this format is only for charts of states: choose another one".to_owned()
         } else {
             drawn_picture.warnings.join("; ")
         }
